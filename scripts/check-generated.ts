@@ -92,7 +92,8 @@ try {
   for (const folder of ["resources", "data-sources", "list-resources", "actions", "functions", "cli"]) {
     compareFolders(join(root, "docs", folder), join(docs, folder));
   }
-  compareFiles(join(root, "docs/index.md"), join(docs, "index.md"));
+  for (const page of ["index.md", "problems.md"])
+    compareFiles(join(root, "docs", page), join(docs, page));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -10,6 +10,7 @@ export function buildDocumentedProgram(out: (text: string) => void = nothing): C
   const context = {
     env: {},
     args: [],
+    command: "",
     out,
     err: nothing,
     color: { out: noColor, err: noColor },

@@ -1,5 +1,5 @@
 /**
- * Writes docs/cli/: a page for each command, from the same definitions as its `--help`, and with an example of cli-examples.md.
+ * Writes docs/problems.md and docs/cli/: a page for each command, from the same definitions as its `--help`, and with an example of cli-examples.md.
  * `tsx scripts/generate-cli-docs.ts [--out FOLDER]`. Does not need a build.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +9,7 @@ import { type Command, type Option } from "commander";
 import { format, resolveConfig } from "prettier";
 import { helpOf } from "../src/cli/framework/command";
 import { environmentHelp, exitCodeHelp } from "../src/cli/program";
+import { problemCodes } from "../src/diagnostics";
 import { buildDocumentedProgram } from "./documented-program";
 
 const root = resolve(__dirname, "..");
@@ -53,8 +54,7 @@ function indexPage(commands: readonly NamedCommand[]): string {
     "| --- | --- |",
     ...exitCodeHelp.map(([code, meaning]) => `| ${code} | ${cell(meaning)} |`),
     "",
-    "Results go to stdout, and all other output to stderr. With `--json`, stdout is always one JSON document, which [schemas/](../../schemas)",
-    "describes.",
+    "Results go to stdout, and all other output to stderr. With `--json`, stdout is always [one JSON document](../guides/programs.md).",
     "",
     'Output shows the name of a destination, policy or duration next to its id: `destinations: [3 "#db-alerts"]`. See',
     "[Review a plan](../guides/ci.md#review-a-plan).",
@@ -132,9 +132,23 @@ function fileOf({ name }: NamedCommand): string {
   return `${name.split(" ").slice(1).join("-")}.md`;
 }
 
+/** Each code has a heading, because links lead to it. */
+function problemsPage(): string {
+  return [
+    "# Codes of problems",
+    "",
+    "Each problem of a [document](guides/programs.md) has a code, which does not change. The problems of a [check](checks.md) have its name.",
+    "",
+    ...Object.entries(problemCodes).flatMap(([code, meaning]) => [`## ${code}`, "", meaning, ""]),
+  ].join("\n");
+}
+
 async function write(): Promise<void> {
   const commands = commandsOf({ name: "dbmon", command: buildDocumentedProgram() });
-  const pages = new Map([["README.md", indexPage(commands)]]);
+  const pages = new Map([
+    ["README.md", indexPage(commands)],
+    ["../problems.md", problemsPage()],
+  ]);
   for (const one of commands) pages.set(fileOf(one), commandPage(one));
   const style = await resolveConfig(join(root, "README.md"));
   rmSync(out, { recursive: true, force: true });

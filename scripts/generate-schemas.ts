@@ -15,47 +15,43 @@ import { checkSchema } from "../src/cli/commands/check/document";
 import { compareSchema } from "../src/cli/commands/compare/document";
 import { driftSchema } from "../src/cli/commands/drift/document";
 import { drillSchema } from "../src/cli/commands/drill/document";
-import { listSchemas } from "../src/cli/commands/list/document";
 import { routesSchema } from "../src/cli/commands/routes/document";
 import { testSchema } from "../src/cli/commands/test/document";
 import { acceptSchema } from "../src/cli/inputs/accept-document";
 import { applySchema } from "../src/cli/inputs/apply-document";
 import { definitionsJsonSchema } from "../src/definitions";
 import { configSchema } from "../src/environments";
-import { planSchemas } from "../src/plan-document";
+import { documentSchema, planSchemas } from "../src/plan-document";
+import { doctorForm, eventForm, exportForm, failureForm, initForm, listForms } from "./document-forms";
 import { schemaCatalog } from "./schema-catalog";
 
 const committed = join(resolve(__dirname, ".."), "schemas");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
 const out = resolve(values.out ?? committed);
 
-/** One schema for each list. */
-function listDocumentSchema() {
-  const { origin, names } = planSchemas();
-  const documents = Object.entries(listSchemas()).map(([name, element]) =>
-    z.strictObject({
-      version: z.literal(1).describe("Version of the document format."),
-      ...origin,
-      [name]: z.array(element),
-      ...(name === "alerts" ? { names } : {}),
-    }),
-  );
-  return z.union(documents).meta({ id: "List", description: "A list of objects of the service." });
+/** Shared parts are written once. */
+function document(...forms: Parameters<typeof documentSchema>) {
+  return z.toJSONSchema(documentSchema(...forms), { reused: "ref" });
 }
 
 const schemas = {
-  "plan.schema.json": z.toJSONSchema(planSchemas().planDocument),
-  "apply.schema.json": z.toJSONSchema(applySchema()),
-  "accept.schema.json": z.toJSONSchema(acceptSchema()),
-  "drift.schema.json": z.toJSONSchema(driftSchema()),
-  "drill.schema.json": z.toJSONSchema(drillSchema()),
-  "check.schema.json": z.toJSONSchema(checkSchema()),
-  "compare.schema.json": z.toJSONSchema(compareSchema()),
-  "list.schema.json": z.toJSONSchema(listDocumentSchema()),
-  "audit.schema.json": z.toJSONSchema(auditSchema()),
-  "backtest.schema.json": z.toJSONSchema(backtestSchema()),
-  "routes.schema.json": z.toJSONSchema(routesSchema()),
-  "test-results.schema.json": z.toJSONSchema(testSchema()),
+  "plan.schema.json": document(planSchemas().planDocument),
+  "apply.schema.json": document(applySchema()),
+  "accept.schema.json": document(acceptSchema()),
+  "drift.schema.json": document(driftSchema()),
+  "drill.schema.json": document(drillSchema()),
+  "check.schema.json": document(checkSchema()),
+  "compare.schema.json": document(compareSchema()),
+  "list.schema.json": document(...listForms()),
+  "audit.schema.json": document(auditSchema()),
+  "backtest.schema.json": document(backtestSchema()),
+  "routes.schema.json": document(routesSchema()),
+  "test-results.schema.json": document(testSchema()),
+  "doctor.schema.json": document(doctorForm()),
+  "event.schema.json": document(eventForm()),
+  "export.schema.json": document(exportForm()),
+  "init.schema.json": document(initForm()),
+  "failure.schema.json": document(failureForm()),
   "definitions.schema.json": definitionsJsonSchema(),
   // What people write, where defaults may be left out.
   "config.schema.json": z.toJSONSchema(configSchema, { io: "input" }),

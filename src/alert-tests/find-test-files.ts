@@ -2,14 +2,14 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isTestFile } from "../definitions";
-import { errorMessage, type Problem } from "../diagnostics";
+import { errorMessage, errorOf, type Problem } from "../diagnostics";
 
 /** @returns each file once, in the order of paths and names */
 export function findTestFiles(paths: readonly string[], problems: Problem[]): string[] {
   const visited = new Set<string>();
   const files: string[] = [];
   const report = (file: string, what: string, remedy: string) => {
-    problems.push({ severity: "error", what, where: { file }, remedy });
+    problems.push({ ...errorOf("definition-invalid"), what, where: { file }, remedy });
   };
 
   const addFolder = (folder: string): void => {

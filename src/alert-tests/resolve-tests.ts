@@ -2,6 +2,7 @@
 import { type MetricValue } from "../alerting";
 import { parseAlert, type Places } from "../definitions";
 import {
+  errorOf,
   formatField,
   getOrAdd,
   hintForName,
@@ -351,7 +352,7 @@ function changedDefinition(
     const what = `A test cannot change ${unchangeable}.`;
     const remedy =
       "Remove it. A test changes no name, no kind and no mute. To test a mute of the definition, set start.";
-    problems.push({ severity: "error", what, where, remedy });
+    problems.push({ ...errorOf("definition-invalid"), what, where, remedy });
     return undefined;
   }
   const block = values[kind];

@@ -15,6 +15,7 @@ import {
   type Problem,
   quote,
   toNfc,
+  warningOf,
 } from "../diagnostics";
 import { type AlertDefinition, HostIndex, type Reference, selectedFields } from "../reconcile";
 import { includesText, isMuted, parseTimeSpan, scopeOf, TextMap } from "../service";
@@ -253,7 +254,7 @@ export class TestEnvironment {
         .map(([name]): Problem => {
           const where = { ...this.places.ofKey([key, name]), field: [key, name] };
           const what = `No definition uses ${quote(name)} of ${key}.`;
-          return { severity: "warning", what, where, remedy: hintForName(name, used) };
+          return { ...warningOf("definition-invalid"), what, where, remedy: hintForName(name, used) };
         });
     };
     return [
@@ -306,7 +307,13 @@ export class TestEnvironment {
     severity: Problem["severity"] = "error",
     kind: "ofKey" | "ofValue" = "ofValue",
   ): void {
-    this.problems.push({ severity, what, where: { ...this.places[kind](path), field: path }, remedy });
+    this.problems.push({
+      code: "definition-invalid",
+      severity,
+      what,
+      where: { ...this.places[kind](path), field: path },
+      remedy,
+    });
   }
 
   /** The objects get the IDs from 1 in their order. */

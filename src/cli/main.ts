@@ -56,6 +56,7 @@ async function createContext(): Promise<CliContext> {
   return {
     env,
     args: process.argv.slice(2),
+    command: "",
     out,
     err,
     color,

@@ -52,6 +52,7 @@ export const environmentHelp: readonly (readonly [variable: string, meaning: str
     "DBMON_LOG",
     "set to debug to log each HTTP request to stderr, or to json for JSON lines; without tokens and bodies",
   ],
+  ["DBMON_OUTPUT", "set to json for --json with each command that has it"],
   ["HTTPS_PROXY", "proxy for the service, like HTTP_PROXY; NO_PROXY lists addresses to connect to directly"],
 ];
 
@@ -65,11 +66,13 @@ export const exitCodeHelp: readonly (readonly [code: string, meaning: string])[]
   ],
 ];
 
-export async function runCommandLine(context: CliContext): Promise<ExitCode> {
+export async function runCommandLine(shared: CliContext): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
+  const context = { ...shared };
   const program = buildProgram(context, (result) => {
     code = result;
   });
+  Object.assign(context, selectCommand(program, context));
   try {
     await program.parseAsync(context.args, { from: "user" });
   } catch (error) {
@@ -81,12 +84,30 @@ export async function runCommandLine(context: CliContext): Promise<ExitCode> {
   return code;
 }
 
+/** Finds the command that the arguments name. DBMON_OUTPUT=json adds `--json` to its arguments. */
+function selectCommand(program: Command, { args, env }: CliContext): Pick<CliContext, "args" | "command"> {
+  const find = ({ commands }: Command, word = "") => commands.find((command) => command.name() === word);
+  const group = find(program, args[0]);
+  const command = (group && find(group, args[1])) ?? group;
+  const words = args.slice(0, command === group ? 1 : 2);
+  const others = args.slice(words.length);
+  const hasFormat = others.some((arg) => /^--(json$|format\b)/.test(arg));
+  const takesJson =
+    command === undefined
+      ? args[0]?.startsWith("-") === false
+      : command.options.some(({ long, hidden }) => long === "--json" && !hidden);
+  const isAdded = env["DBMON_OUTPUT"] === "json" && takesJson && !hasFormat;
+  return {
+    args: isAdded ? [...words, "--json", ...others] : args,
+    command: command === undefined ? "" : words.join(" "),
+  };
+}
+
 async function handleFailure(error: unknown, context: CliContext): Promise<ExitCode> {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
   const { reportFailure } = await import("./commands/actions.js");
   const usageError = error instanceof CommanderError ? printedUsageError(error, context) : undefined;
-  reportFailure(context, error, usageError);
-  return exitCodes.error;
+  return reportFailure(context, error, usageError);
 }
 
 /** Returns the usage error that is already on stderr. For `event help` with an unknown name, Commander prints only the help. */

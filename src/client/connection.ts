@@ -1,6 +1,6 @@
 /** Resolves the address and the tokens of an environment of the service from settings and environment variables. */
 import { BlockList, isIP } from "node:net";
-import { nameMatcher, type Problem, quote, Secret } from "../diagnostics";
+import { errorOf, nameMatcher, type Problem, quote, Secret } from "../diagnostics";
 import { apiPrefix } from "../service";
 
 export interface Connection {
@@ -72,7 +72,7 @@ export function resolveConnection(
   const baseUrl = baseUrlText === "" ? undefined : parseBaseUrl(baseUrlText, allowHttp);
   if (baseUrl === undefined) {
     problems.push({
-      severity: "error",
+      ...errorOf("token-missing"),
       what: "No base URL is set.",
       where: { field: ["base_url"] },
       remedy: `Set ${settingNames.baseUrl} to the address of the service. To try it without a service, run dbmon emulator.`,
@@ -89,7 +89,7 @@ export function resolveConnection(
   if (apiToken === "" && !(eventsOnly && agentToken !== "")) {
     const names = new Set([...(eventsOnly ? [settingNames.agentToken] : []), settingNames.apiToken]);
     problems.push({
-      severity: "error",
+      ...errorOf("token-missing"),
       what: `No ${eventsOnly ? "token" : "API token"} is set.`,
       where: { field: ["api_token"] },
       remedy: `Set ${[...names].join(" or ")}. In CI, take it from a secret.`,
@@ -113,19 +113,19 @@ function refuseOtherHosts({ hostname }: URL, allowed: string): Problem[] {
   if (invalid !== undefined) {
     const what = `${allowedHostsVariable} contains ${quote(invalid)}, which is not the name of a host.`;
     const remedy = "Write names without scheme, port and path, for example app.example.com or *.example.com.";
-    return [{ severity: "error", what, where, remedy }];
+    return [{ ...errorOf("address-refused"), what, where, remedy }];
   }
   if (patterns.length === 0 || nameMatcher(patterns)(hostname)) return [];
   const what = `${allowedHostsVariable} does not allow the host ${hostname}, so no token is sent to it.`;
   const remedy = `Correct the base URL, or add the host to ${allowedHostsVariable} where the token is set.`;
-  return [{ severity: "error", what, where, remedy }];
+  return [{ ...errorOf("address-refused"), what, where, remedy }];
 }
 
 /** Trims the line break that files and pipes add. The token never appears in a problem. */
 function readToken(text: string, field: string, settingName: string, problems: Problem[]): string {
   const token = text.trim();
   const refuse = (what: string, remedy: string) =>
-    problems.push({ severity: "error", what, where: { field: [field] }, remedy });
+    problems.push({ ...errorOf("token-missing"), what, where: { field: [field] }, remedy });
   if (/^(["']).*\1$/s.test(token)) {
     refuse(
       "The token is in quotes, which would be part of it.",
@@ -177,7 +177,12 @@ export function parseBaseUrl(text: string, allowHttp = false): BaseUrl {
 function refuse(what: string, remedy: string): BaseUrl {
   return {
     ok: false,
-    problem: { severity: "error", what: `The base URL ${what}.`, where: { field: ["base_url"] }, remedy },
+    problem: {
+      ...errorOf("address-refused"),
+      what: `The base URL ${what}.`,
+      where: { field: ["base_url"] },
+      remedy,
+    },
   };
 }
 
@@ -220,7 +225,7 @@ export function selectProxy(url: URL, environment: NodeJS.ProcessEnv): ProxySele
   return {
     ok: false,
     problem: {
-      severity: "error",
+      ...errorOf("address-refused"),
       what: `${variable} is not the URL of an HTTP proxy.`,
       where: { field: ["base_url"] },
       remedy: `Set ${variable} to the proxy, for example http://proxy.example.com:3128. To connect directly, add ${url.hostname} to NO_PROXY.`,

@@ -2,7 +2,7 @@
  * One error class per failure of a call. Each message contains the call, the cause and a remedy, and never a token or the settings
  * of a destination.
  */
-import { type Problem, ProblemError } from "../diagnostics";
+import { errorOf, type Problem, type ProblemCode, ProblemError } from "../diagnostics";
 
 /** How users set the token and the limits of a call, for remedies. A client's calls with the same token share one object. */
 export interface CallSettings {
@@ -33,20 +33,22 @@ export abstract class ServiceError extends ProblemError {
   constructor(
     readonly call: FailedCall,
     readonly tookEffect: TookEffect,
+    code: ProblemCode,
     what: string,
     remedy: string,
     options?: ErrorOptions,
   ) {
-    super([problemOf(call, what, remedy)], options);
+    super([problemOf(call, code, what, remedy)], options);
     this.name = new.target.name;
   }
 }
 
-function problemOf(call: FailedCall, what: string, remedy: string): Problem {
+function problemOf(call: FailedCall, code: ProblemCode, what: string, remedy: string): Problem {
   const status = call.status === undefined ? "" : ` with status ${call.status}`;
   const excerpt =
     call.excerpt === undefined || call.excerpt === "" ? "" : ` The service responded: ${call.excerpt}`;
   return {
+    code,
     severity: "error",
     what: `${call.method} ${call.path} failed${status}: ${what}${excerpt}`,
     remedy,
@@ -55,6 +57,7 @@ function problemOf(call: FailedCall, what: string, remedy: string): Problem {
 
 /** An error class for one cause. `detail` is the part of the message that differs between calls. */
 function failure(
+  code: ProblemCode,
   tookEffect: TookEffect,
   what: string | ((detail: string) => string),
   remedy: string | ((settings: CallSettings, detail: string) => string),
@@ -64,6 +67,7 @@ function failure(
       super(
         call,
         tookEffect,
+        code,
         typeof what === "string" ? what : what(detail),
         typeof remedy === "string" ? remedy : remedy(call.settings, detail),
         options,
@@ -74,6 +78,7 @@ function failure(
 
 /** 401: the token is missing or invalid. */
 export class UnauthorizedError extends failure(
+  "token-refused",
   "no",
   "the token is not valid.",
   ({ token }) => `Check that ${token} is complete and belongs to this service.`,
@@ -81,6 +86,7 @@ export class UnauthorizedError extends failure(
 
 /** 403: the token is valid but lacks permission. */
 export class ForbiddenError extends failure(
+  "token-refused",
   "no",
   "the token does not have permission.",
   "Use a token with permission to manage alerts in this environment.",
@@ -88,6 +94,7 @@ export class ForbiddenError extends failure(
 
 /** 404: the requested object does not exist. */
 export class NotFoundError extends failure(
+  "not-found",
   "no",
   "not found.",
   "Check that the object was not deleted and that the base URL is the address of the service.",
@@ -95,6 +102,7 @@ export class NotFoundError extends failure(
 
 /** 409: the name is taken, or the call conflicts with another one. */
 export class ConflictError extends failure(
+  "name-taken",
   "no",
   "it conflicts with an existing object.",
   "Check whether another alert has this name. Names are unique in an environment.",
@@ -102,6 +110,7 @@ export class ConflictError extends failure(
 
 /** Any other 4xx: the service rejected the request. */
 export class RejectedError extends failure(
+  "request-rejected",
   "no",
   "the service rejected the request.",
   "Correct the reported value and run again.",
@@ -109,6 +118,7 @@ export class RejectedError extends failure(
 
 /** 429: too many calls. */
 export class RateLimitedError extends failure(
+  "rate-limited",
   "no",
   "the service limits the rate of calls.",
   ({ maxConcurrency: setting }) =>
@@ -117,6 +127,7 @@ export class RateLimitedError extends failure(
 
 /** 5xx: the service or a proxy in front of it failed. A write may still have taken effect. */
 export class UnavailableError extends failure(
+  "service-unreachable",
   "unknown",
   "the service is unavailable.",
   "Run again later. A repeated run completes what is missing.",
@@ -128,6 +139,7 @@ const untrustedCode = /\b(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(GET_ISSUER|VERIFY_LE
 
 /** No connection was established, so the request never reached the service. The detail is the address and the reason. */
 export class UnreachableError extends failure(
+  "service-unreachable",
   "no",
   (detail) => `cannot connect to ${detail}.`,
   (_, detail) => {
@@ -141,6 +153,7 @@ export class UnreachableError extends failure(
 
 /** The connection closed before the response was complete. The detail is the reason. */
 export class ConnectionLostError extends failure(
+  "service-unreachable",
   "unknown",
   (detail) => `the connection was lost (${detail}).`,
   "Run again. A repeated run completes what is missing.",
@@ -148,6 +161,7 @@ export class ConnectionLostError extends failure(
 
 /** No complete response arrived within the request timeout, which is the detail. */
 export class TimeoutError extends failure(
+  "service-unreachable",
   "unknown",
   (detail) => `no complete response within ${detail}.`,
   ({ requestTimeout: setting }) =>
@@ -158,7 +172,10 @@ export class TimeoutError extends failure(
 export class RunInterruptedError extends ProblemError {
   constructor({ method, path }: FailedCall, options?: ErrorOptions) {
     const what = `${method} ${path} was canceled because the run was interrupted.`;
-    super([{ severity: "error", what, remedy: "Run again. Canceled reads change nothing." }], options);
+    super(
+      [{ ...errorOf("interrupted"), what, remedy: "Run again. Canceled reads change nothing." }],
+      options,
+    );
     this.name = "RunInterruptedError";
   }
 }
@@ -173,6 +190,7 @@ export class UnexpectedResponseError extends ServiceError {
     super(
       call,
       tookEffect,
+      "response-invalid",
       what,
       "Check that the base URL is the address of the service, not of its web pages, a proxy or a sign-in page.",
       options,

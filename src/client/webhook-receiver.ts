@@ -49,7 +49,7 @@ export class WebhookReceiver {
       await once(server.listen(port, host), "listening");
     } catch (error) {
       const what = `Cannot listen on ${host}:${port}: ${errorMessage(error)}.`;
-      throw ProblemError.of(what, { remedy: "Set --listen to a free port of this machine." });
+      throw ProblemError.of("drill-failed", what, { remedy: "Set --listen to a free port of this machine." });
     }
     return receiver;
   }

@@ -6,7 +6,7 @@ import {
   readDefinitionsFile,
   valueNamesIn,
 } from "../definitions";
-import { getOrAdd, groupBy, isError, type Problem, toNfc } from "../diagnostics";
+import { getOrAdd, groupBy, isError, type Problem, toNfc, warningOf } from "../diagnostics";
 import { type AlertDefinition, placeOfField } from "../reconcile";
 import {
   type AlertEdit,
@@ -70,7 +70,7 @@ interface Planned<E> {
 
 function unsafeEdit({ definition }: AlertEdit): Problem {
   return {
-    severity: "warning",
+    ...warningOf("edit-refused"),
     what: "The alert was not edited, because the edit would also change something else.",
     where: placeOfField(definition),
     remedy: "Change the definition.",
@@ -94,7 +94,12 @@ class DefinitionsEditor implements EditContext {
     const alert = file?.alertAt(definition.place);
     if (file === undefined || alert === undefined) {
       const what = "The definition is not in a file that dbmon can edit.";
-      return { severity: "warning", what, where: placeOfField(definition), remedy: "Change it there." };
+      return {
+        ...warningOf("edit-refused"),
+        what,
+        where: placeOfField(definition),
+        remedy: "Change it there.",
+      };
     }
     return new AlertEditPlanner(this, file, alert, edit).plan();
   }

@@ -17,7 +17,7 @@ import {
   type SourceNode,
   valueNamesIn,
 } from "../definitions";
-import { type FieldStep, formatField, isMapping, type Problem } from "../diagnostics";
+import { type FieldStep, formatField, isMapping, type Problem, warningOf } from "../diagnostics";
 import { type AlertDefinition, placeOfField, type Reference } from "../reconcile";
 import {
   findAttribute,
@@ -128,7 +128,7 @@ export class AlertEditPlanner {
         ? `The alert was not edited. ${reason}`
         : `${formatField(path)} was not edited. ${reason}`;
     const where = { ...placeOfField(definition), ...(path.length === 0 ? {} : { field: path }) };
-    throw new Refusal({ severity: "warning", what, where, remedy });
+    throw new Refusal({ ...warningOf("edit-refused"), what, where, remedy });
   }
 
   #push(file: SourceFile, ...edits: readonly TextEdit[]): void {

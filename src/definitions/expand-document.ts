@@ -1,5 +1,13 @@
 /** Replaces the values in the strings of a document, such as a test file, or of an alert. Keeps the places of the result. */
-import { type FieldStep, formatPlace, isMapping, type Place, type Problem, quote } from "../diagnostics";
+import {
+  errorOf,
+  type FieldStep,
+  formatPlace,
+  isMapping,
+  type Place,
+  type Problem,
+  quote,
+} from "../diagnostics";
 import { expandText, type Expansion, ExpansionBudget } from "./expand-text";
 import { type DefinitionScope, type ScalarInFile } from "./scope";
 import { type ParsedYaml } from "./yaml/parse-yaml";
@@ -96,7 +104,7 @@ export function expandValues(
       if (members.has(name)) {
         const what = `Duplicate key ${quote(name)} after its values are replaced.`;
         const remedy = "Remove one of them.";
-        report({ severity: "error", what, remedy }, { ...place(), field: [...path, key] });
+        report({ ...errorOf("value-undefined"), what, remedy }, { ...place(), field: [...path, key] });
       } else if (name !== key) sources.set([...path, name], keySource);
       members.set(name, expand(member, [...path, name], keySource));
     }

@@ -1,5 +1,5 @@
 /** Strings with values: `${name}` stands for a value, and `$${` is a literal `${`. */
-import { hintForName, type Problem, quote } from "../diagnostics";
+import { errorOf, hintForName, type Problem, quote } from "../diagnostics";
 import {
   type DefinedValue,
   type DefinitionScope,
@@ -65,7 +65,7 @@ export function valueNamesIn(text: string): readonly string[] {
 
 export function invalidExpression(text: string): Omit<Problem, "where"> {
   return {
-    severity: "error",
+    ...errorOf("value-undefined"),
     what: `The text contains ${quote(text)}, which is not the name of a value.`,
     remedy: "Write a value as ${name}, with letters, digits, _ and -. Write a literal ${ as $${.",
   };
@@ -78,14 +78,14 @@ function findValue(
   const { environment, environmentNames, values } = scope;
   if (environmentNames.length === 0) {
     return {
-      severity: "error",
+      ...errorOf("value-undefined"),
       what: `The value ${quote(name)} is not defined, because there are no environments.`,
       remedy: `${environmentsRemedy} Write a literal \${ as $\${.`,
     };
   }
   if (environment === undefined) {
     return {
-      severity: "error",
+      ...errorOf("value-undefined"),
       what: `The value ${quote(name)} depends on the environment, and no environment is selected.`,
       remedy: selectionRemedy(scope),
     };
@@ -93,7 +93,7 @@ function findValue(
   if (name === environmentValueName) return { value: environment, text: environment };
   return (
     values.get(name) ?? {
-      severity: "error",
+      ...errorOf("value-undefined"),
       what: `The value ${quote(name)} is not defined.`,
       remedy: missingValueRemedy(name, [...values.keys()]),
       environments: [environment],
@@ -107,7 +107,7 @@ function missingValueRemedy(name: string, defined: readonly string[]): string {
 }
 
 const expansionTooLong: Omit<Problem, "where"> = {
-  severity: "error",
+  ...errorOf("value-undefined"),
   what: "The values expand the strings of the file to more than 64 million characters.",
   remedy: "Use shorter values, or split the file.",
 };

@@ -1,5 +1,5 @@
 /** Reads definitions from files, folders and standard input, and collects the problems of all of them. */
-import { formatPlace, isError, omitUndefined, type Problem } from "../diagnostics";
+import { errorOf, formatPlace, isError, type Problem, warningOf } from "../diagnostics";
 import { type AlertDefinition, checkIgnoredHosts, checkIgnoredMutes, placeOfField } from "../reconcile";
 import { type AlertCondition, explainForms, findMisspelledNames, TextMap } from "../service";
 import { valueNamesIn } from "./expand-text";
@@ -54,7 +54,12 @@ export function readDefinitionSources(
   });
   if (files.length > 0 && parts.length === 0 && !problems.some(isError)) {
     const what = "The folder contains no definitions.";
-    problems.push({ severity: "error", what, where: { file: sources[0] ?? "" }, remedy: supportedSources });
+    problems.push({
+      ...errorOf("definition-invalid"),
+      what,
+      where: { file: sources[0] ?? "" },
+      remedy: supportedSources,
+    });
   }
   return { files, parts, problems };
 }
@@ -119,7 +124,7 @@ function emptyStackProblems(files: readonly FoundFile[]): Problem[] {
   const what = stacks.length === 1 ? "The stack defines no alerts." : "The stacks define no alerts.";
   const remedy =
     "Synthesize the app again if alerts are missing, or name another cdktf output folder or definitions files.";
-  return [{ severity: "warning", what, where: { file: first.file }, remedy }];
+  return [{ ...warningOf("definition-invalid"), what, where: { file: first.file }, remedy }];
 }
 
 function duplicateNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
@@ -133,7 +138,7 @@ function duplicateNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
     const { subject: _, field: __, ...place } = placeOfField(first, ["name"]);
     return [
       {
-        severity: "error",
+        ...errorOf("definition-invalid"),
         what: `Duplicate alert name, first defined at ${formatPlace(place)}.${explainForms([first.name, alert.name])}`,
         where: placeOfField(alert, ["name"]),
         remedy: "Rename or remove one of them.",
@@ -152,7 +157,7 @@ export function misspelledNameProblems(
   return alerts.flatMap((alert, position) =>
     (findings[position] ?? []).map(({ check, severity, what, remedy, field, index }): Problem => {
       const where = placeOfField(alert, index === undefined ? field : [...field, index]);
-      return { ...omitUndefined({ check }), severity, what: `${what}.`, where, remedy };
+      return { code: check ?? "definition-invalid", severity, what: `${what}.`, where, remedy };
     }),
   );
 }

@@ -1,6 +1,7 @@
 /** Parses one alert of a definitions file or stack, and reports every problem at the place of its value. */
 import type * as z from "zod";
 import {
+  errorOf,
   type FieldStep,
   formatField,
   hasLoneSurrogate,
@@ -72,7 +73,7 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
   if (!isMapping(value)) {
     const what = `An alert must be a mapping, not ${describeValue(value)}.`;
     const remedy = "Write at least a name, a policy, and event or threshold, or remove the item.";
-    report({ severity: "error", what, remedy }, places.ofValue([]));
+    report({ ...errorOf("definition-invalid"), what, remedy }, places.ofValue([]));
     return undefined;
   }
   const parsed = resolvedAlertSchema.safeParse(value);
@@ -89,7 +90,7 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
     if (hidden <= 0) continue;
     const what = `${hidden} more unknown keys in ${field.length === 0 ? "alert" : field.join(".")}.`;
     const remedy = "Check that this mapping is an alert.";
-    report({ severity: "error", what, remedy }, { ...places.ofValue(field), field });
+    report({ ...errorOf("definition-invalid"), what, remedy }, { ...places.ofValue(field), field });
   }
   reportLoneSurrogates(value, [], places, report);
   const isKindUnclear = misspelledKeys.has("event") || misspelledKeys.has("threshold");
@@ -99,7 +100,7 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
     const field = index === undefined ? finding.field : [...finding.field, index];
     const where = { ...places.ofValue(field), ...(field.length === 0 ? {} : { field }) };
     const sentence = `${what}${why === undefined ? "" : `: ${why}`}.`;
-    report({ ...omitUndefined({ check }), severity, what: sentence, remedy }, where);
+    report({ code: check ?? "definition-invalid", severity, what: sentence, remedy }, where);
   }
   if (parsed.data === undefined || findings.some(isError)) return undefined;
   return toDefinition(parsed.data, places);
@@ -204,7 +205,10 @@ function reportLoneSurrogates(
     if (!hasLoneSurrogate(value)) return;
     const what = `${formatField(field)} contains a lone surrogate, which is half of a character: ${describeValue(value)}.`;
     const where = { ...places.ofValue(field), field };
-    report({ severity: "error", what, remedy: "Remove it, or write the whole character." }, where);
+    report(
+      { ...errorOf("definition-invalid"), what, remedy: "Remove it, or write the whole character." },
+      where,
+    );
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
       reportLoneSurrogates(item, [...field, index], places, report);

@@ -1,5 +1,5 @@
 /** Parses a definitions file: YAML or JSON with the top-level key `alerts`. */
-import { formatField, isError, isMapping, parseJson, type Problem } from "../diagnostics";
+import { errorOf, formatField, isError, isMapping, parseJson, type Problem, warningOf } from "../diagnostics";
 import { type AlertDefinition, catalogKeys } from "../reconcile";
 import { alertAttributes, type IgnorableAttribute } from "../service";
 import { ExpansionBudget } from "./expand-text";
@@ -57,7 +57,7 @@ export function readDefinitionsFile(
   if (isCatalog(entries)) {
     const what = "This is a catalog, not definitions.";
     const remedy = "Name the definitions, and set --catalog to this file.";
-    if (isNamed) problems.push({ severity: "error", what, where: { file }, remedy });
+    if (isNamed) problems.push({ ...errorOf("definition-invalid"), what, where: { file }, remedy });
     return undefined;
   }
   const key = findAlertsKey([...entries.keys()], places, problems);
@@ -67,17 +67,14 @@ export function readDefinitionsFile(
   return { file, text, alerts, key: key ?? "", places: { ...places, commentOf }, ignored };
 }
 
-/** The keys of which each document of dbmon has at least one, besides its version. */
-const documentKeys = ["base_url", "environments", "findings", "only_in_a", "problems", "routes"];
-
 /** Whether dbmon wrote the file: with `plan --out`, `--json` or a report. */
 export function isDocumentOfDbmon(value: unknown): boolean {
-  return isMapping(value) && typeof value["version"] === "number" && documentKeys.some((key) => key in value);
+  return isMapping(value) && typeof value["dbmon"] === "number";
 }
 
 /** For `dbmon plan --json > plan.json`, the shell creates the file before dbmon reads the folder. */
 function isIncompleteDocument(text: string): boolean {
-  return text === "" || (/^\{\n {2}"version": \d+,\n/.test(text) && parseJson(text) === undefined);
+  return text === "" || (/^\{\n {2}"dbmon": \d+,\n/.test(text) && parseJson(text) === undefined);
 }
 
 /** Whether the file lists objects for `dbmon check --catalog`. */
@@ -90,7 +87,7 @@ function documentProblem(entries: ReadonlyMap<string, unknown>, file: string): P
     entries.has("fingerprint") || entries.has("environments")
       ? ["This is a saved plan, not definitions.", "To apply it, use --plan. To print it, run dbmon show."]
       : ["This is a report of dbmon, not definitions.", "Name a definitions file."];
-  return { severity: "error", what, where: { file }, remedy };
+  return { ...errorOf("definition-invalid"), what, where: { file }, remedy };
 }
 
 export function isJson(file: string): boolean {
@@ -122,7 +119,12 @@ function findAlertsKey(keys: readonly string[], places: Places, problems: Proble
       const what = `Unknown top-level key ${formatField([key])}.`;
       const destination = isAlertKey(key) ? "into an alert, below alerts:" : undefined;
       const remedy = unknownKeyRemedy(key, allowedKeys, destination);
-      problems.push({ severity: "error", what, where: { ...places.ofKey([key]), field: [key] }, remedy });
+      problems.push({
+        ...errorOf("definition-invalid"),
+        what,
+        where: { ...places.ofKey([key]), field: [key] },
+        remedy,
+      });
     }
   }
   if (alertsKey === undefined) {
@@ -135,7 +137,7 @@ function findAlertsKey(keys: readonly string[], places: Places, problems: Proble
           "Missing required key alerts.",
           `${layout} Move files of other tools to another folder, or name the definitions files explicitly.`,
         ];
-    problems.push({ severity: "error", what, where: places.ofValue([]), remedy });
+    problems.push({ ...errorOf("definition-invalid"), what, where: places.ofValue([]), remedy });
   }
   return alertsKey;
 }
@@ -145,7 +147,7 @@ function alertsOf(value: unknown, key: string, places: Places, problems: Problem
     if (value.length === 0) {
       const what = `The sequence ${key} is empty.`;
       const remedy = "Alerts are deleted only with --prune. Add an alert, or remove the file.";
-      problems.push({ severity: "warning", what, where: places.ofValue([key]), remedy });
+      problems.push({ ...warningOf("definition-invalid"), what, where: places.ofValue([key]), remedy });
     }
     return value;
   }
@@ -156,7 +158,12 @@ function alertsOf(value: unknown, key: string, places: Places, problems: Problem
           `${key} must be a sequence, not ${describeValue(value)}.`,
           "Start each alert with a dash, indented below alerts:.",
         ];
-  problems.push({ severity: "error", what, where: { ...places.ofValue([key]), field: [key] }, remedy });
+  problems.push({
+    ...errorOf("definition-invalid"),
+    what,
+    where: { ...places.ofValue([key]), field: [key] },
+    remedy,
+  });
   return [];
 }
 
@@ -178,7 +185,7 @@ export function parseAlerts(
     if (problems.length > maxProblems) {
       const what = `The rest of the file was not checked, because it has more than ${maxProblems} problems.`;
       const remedy = "Fix these problems and run again.";
-      problems.push({ severity: "error", what, where: alertPlaces.ofValue([]), remedy });
+      problems.push({ ...errorOf("definition-invalid"), what, where: alertPlaces.ofValue([]), remedy });
       break;
     }
     const count = problems.length;

@@ -1,7 +1,7 @@
 /** Reads a text file within a size limit, and reports files that are too large, unreadable or not UTF-8. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
-import { errorCode, errorMessage, type Place, type Problem } from "../diagnostics";
+import { errorCode, errorMessage, errorOf, type Place, type Problem } from "../diagnostics";
 import { readFlags } from "../platform";
 import { isTerraformFile, isTerraformJson, showRemedy } from "./terraform/json";
 
@@ -30,7 +30,7 @@ export function readTextFile(
   const text = size > limit ? tooLarge(limit, size) : readText(file, limit);
   if (typeof text === "string") return text;
   const { what, remedy, place } = text;
-  problems.push({ severity: "error", what, where: { file, ...place }, remedy });
+  problems.push({ ...errorOf("file-unreadable"), what, where: { file, ...place }, remedy });
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Resolves one alert of a definitions file for an environment: whether it exists there, its overrides and its values. */
-import { formatField, isMapping, type Problem, setKey } from "../diagnostics";
+import { errorOf, formatField, isMapping, type Problem, setKey } from "../diagnostics";
 import { expandValues, type FieldPath, SourcePaths } from "./expand-document";
 import { type ExpansionBudget } from "./expand-text";
 import { describeValue } from "./field-problems";
@@ -32,7 +32,12 @@ export function resolveAlert(
   const subject = nameIn(alert);
   const named = subject === undefined ? {} : { subject };
   const report: ReportAt = (field, what, remedy, kind = "ofValue") => {
-    problems.push({ severity: "error", what, remedy, where: { ...places[kind](field), field, ...named } });
+    problems.push({
+      ...errorOf("definition-invalid"),
+      what,
+      remedy,
+      where: { ...places[kind](field), field, ...named },
+    });
   };
   const sources = new SourcePaths();
   // Without environments, the keys that select them are unknown keys.

@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import {
   didYouMean,
+  errorOf,
   type FieldStep,
   formatField,
   hintForName,
@@ -36,13 +37,18 @@ export function problemsOfIssue(
       const path = [...field, key];
       const what = `Unknown key ${formatField(path)}.`;
       const remedy = remedyOf(key, field);
-      return { severity: "error", what, where: { ...places.ofKey(path), field: path }, remedy };
+      return {
+        ...errorOf("definition-invalid"),
+        what,
+        where: { ...places.ofKey(path), field: path },
+        remedy,
+      };
     });
   }
   const invalid = valueAt(value, field);
   const written = invalid === null ? places.commentOf?.(field) : places.textOf?.(field);
   const { what, remedy } = describe(issue, field, invalid, written);
-  return [{ severity: "error", what, where: { ...places.ofValue(field), field }, remedy }];
+  return [{ ...errorOf("definition-invalid"), what, where: { ...places.ofValue(field), field }, remedy }];
 }
 
 /** The path of the value that an issue is about. */

@@ -6,6 +6,7 @@ export * from "./glob";
 export * from "./json";
 export * from "./near-names";
 export * from "./problem";
+export * from "./problem-codes";
 export * from "./repository";
 export * from "./secret";
 export * from "./text";

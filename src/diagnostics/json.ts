@@ -1,5 +1,5 @@
 /** Parses JSON of others. Without limits, 40 MB of brackets take 2 GB, and code that recurses fails. */
-import { ProblemError } from "./problem";
+import { errorOf, ProblemError } from "./problem";
 
 /** A plan of Terraform with nested modules has about 40 levels. */
 const maxDepth = 200;
@@ -19,7 +19,7 @@ export class JsonLimitError extends ProblemError {
     const place = { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
     super([
       {
-        severity: "error",
+        ...errorOf("file-unreadable"),
         what: `The JSON ${reason}.`,
         where: file === undefined ? place : { file, ...place },
         remedy: "Name a file that dbmon, Terraform or cdktf wrote.",

@@ -2,7 +2,7 @@
  * A problem for a user to fix: what failed, where, and the remedy. Every module reports problems in this format, and the command and
  * the provider print them.
  */
-import { type CheckName } from "./checks";
+import { type ProblemCode } from "./problem-codes";
 import { truncate } from "./text";
 import { quote, quoteIfEscaped, quoteUnusual, toSafeLine, toSafeLines } from "./untrusted-text";
 
@@ -28,8 +28,7 @@ export interface Place {
 export type Severity = "error" | "warning";
 
 export interface Problem {
-  /** The check that reports it. Undefined for a problem of the input or the service. */
-  readonly check?: CheckName;
+  readonly code: ProblemCode;
   readonly severity: Severity;
   readonly what: string;
   readonly where?: Place;
@@ -37,6 +36,15 @@ export interface Problem {
   readonly remedy?: string;
   /** Names of the environments that have the problem, if it depends on them. */
   readonly environments?: readonly string[];
+}
+
+/** For a literal: `{ ...errorOf("usage"), what, remedy }`. */
+export function errorOf(code: ProblemCode) {
+  return { code, severity: "error" } as const;
+}
+
+export function warningOf(code: ProblemCode) {
+  return { code, severity: "warning" } as const;
 }
 
 /** Carries problems to the entry point, which prints them without a stack trace. */
@@ -56,11 +64,12 @@ export class ProblemError extends Error {
   }
 
   static of(
+    code: ProblemCode,
     what: string,
-    details: Omit<Problem, "severity" | "what"> = {},
+    details: Omit<Problem, "code" | "severity" | "what"> = {},
     options?: ErrorOptions,
   ): ProblemError {
-    return new ProblemError([{ severity: "error", what, ...details }], options);
+    return new ProblemError([{ ...errorOf(code), what, ...details }], options);
   }
 }
 
@@ -90,7 +99,7 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : undefined;
 }
 
-export function isError(problem: Problem): boolean {
+export function isError(problem: Pick<Problem, "severity">): boolean {
   return problem.severity === "error";
 }
 

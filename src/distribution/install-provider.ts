@@ -29,8 +29,10 @@ export function installProvider(mirror: string, platforms: readonly string[]): s
   try {
     installations.forEach(placeFiles);
   } catch (error) {
+    const what = `Cannot install the provider: ${errorMessage(error)}.`;
     throw ProblemError.of(
-      `Cannot install the provider: ${errorMessage(error)}.`,
+      "package-failed",
+      what,
       { where: { file: mirror }, remedy: "Choose a writable folder." },
       { cause: error },
     );
@@ -49,7 +51,7 @@ function findInstallation(mirror: string, platform: string): Installation {
   if (!archived.includes(platform)) {
     const available = isExecutable ? [thisPlatform(), ...archived] : scriptPlatforms;
     const download = isExecutable ? `Download ${name} of the release into ${folder}. ` : "";
-    throw ProblemError.of(`There is no provider for the platform ${quote(platform)}.`, {
+    throw ProblemError.of("package-failed", `There is no provider for the platform ${quote(platform)}.`, {
       remedy: `${download}Available: ${available.join(", ")}.`,
     });
   }
@@ -139,7 +141,7 @@ function providerProgram(): string {
   if (isExecutable) return process.execPath;
   const bundle = join(__dirname, "..", "terraform-provider-dbmon");
   if (statSync(bundle, { throwIfNoEntry: false }) !== undefined) return bundle;
-  throw ProblemError.of("The provider has not been built.", {
+  throw ProblemError.of("package-failed", "The provider has not been built.", {
     where: { file: bundle },
     remedy: "Run npm run build.",
   });

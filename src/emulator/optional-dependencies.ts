@@ -25,8 +25,10 @@ export function loadOptionalDependencies(): OptionalDependencies {
     /* eslint-enable */
     return { Hono, createAdaptorServer, SqlDriver: loadDriver() };
   } catch (cause) {
+    const what = "The emulator requires packages that are not installed or do not load on this machine.";
     throw ProblemError.of(
-      "The emulator requires packages that are not installed or do not load on this machine.",
+      "emulator-failed",
+      what,
       { remedy: "Install them: npm install hono @hono/node-server libsql" },
       { cause },
     );

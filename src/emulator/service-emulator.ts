@@ -157,6 +157,7 @@ function rulesOf(options: EmulatorOptions): ServiceRules {
   const { propagationSeconds = defaultPropagationSeconds, uniqueNames = true, staleReads = false } = options;
   if (!(Number.isFinite(propagationSeconds) && propagationSeconds >= 0)) {
     throw ProblemError.of(
+      "emulator-failed",
       `The propagation time must be a number of seconds, 0 or greater, not ${propagationSeconds}.`,
     );
   }

@@ -21,7 +21,9 @@ export class TokenBook {
       for (const [token, environment] of Object.entries(tokens[kind])) {
         checkToken(token);
         if (this.#principals.has(token))
-          throw ProblemError.of("An agent token equals an API token.", { remedy: "Use different tokens." });
+          throw ProblemError.of("emulator-failed", "An agent token equals an API token.", {
+            remedy: "Use different tokens.",
+          });
         this.#principals.set(token, { kind, environment });
       }
     }
@@ -39,7 +41,8 @@ export class TokenBook {
 
 function checkToken(token: string): void {
   if (/^[\x21-\x7e]+$/.test(token)) return;
-  throw ProblemError.of("A token is empty or contains characters that are invalid in an HTTP header.", {
+  const what = "A token is empty or contains characters that are invalid in an HTTP header.";
+  throw ProblemError.of("emulator-failed", what, {
     remedy: "Use ASCII letters, digits and punctuation, without spaces.",
   });
 }

@@ -78,7 +78,9 @@ export class RunControl {
   /** Call before a change writes. @throws ProblemError if the run was interrupted */
   throwIfInterrupted(): void {
     if (!this.isInterrupted) return;
-    throw ProblemError.of("The run was interrupted before this change started.", { remedy: "Run again." });
+    throw ProblemError.of("interrupted", "The run was interrupted before this change started.", {
+      remedy: "Run again.",
+    });
   }
 
   /** @throws ProblemError as soon as the run is interrupted */
@@ -90,7 +92,9 @@ export class RunControl {
       });
     }
     if (this.isInterrupted)
-      throw ProblemError.of("The run was interrupted while waiting.", { remedy: "Run again." });
+      throw ProblemError.of("interrupted", "The run was interrupted while waiting.", {
+        remedy: "Run again.",
+      });
   }
 
   /** Whether a read started at `readAt` may still miss a write made at `writtenAt` (Unix milliseconds). */

@@ -1,6 +1,6 @@
 /** The objects that all operations of one run on one environment share. */
 import { type ServiceClient } from "../client";
-import { type Problem } from "../diagnostics";
+import { type Problem, warningOf } from "../diagnostics";
 import { type DesiredAlert } from "../reconcile";
 import { formatRounded } from "../service";
 import { EnvironmentCatalog } from "./live/environment-catalog";
@@ -66,7 +66,7 @@ function serviceTime(client: ServiceClient, run: RunControl): EnvironmentSession
 function clockDifference(offsetMs: number): Problem {
   const direction = offsetMs > 0 ? "ahead of" : "behind";
   return {
-    severity: "warning",
+    ...warningOf("clock-differs"),
     what: `The clock of the service is ${formatRounded(Math.abs(offsetMs))} ${direction} the clock of this machine. Mutes and periods end by the clock of the service.`,
     remedy:
       "Synchronize the clock of this machine, unless the service is an emulator whose clock was advanced.",

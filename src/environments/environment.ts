@@ -1,6 +1,6 @@
 /** The environments of the configuration file, how they are selected, and what definitions are resolved for. */
 import { checkEnvironmentPattern, type DefinedValue, type DefinitionScope } from "../definitions";
-import { type FieldStep, nameMatcher, type Place, type Problem, ProblemError } from "../diagnostics";
+import { errorOf, type FieldStep, nameMatcher, type Place, type Problem, ProblemError } from "../diagnostics";
 import { type Rule } from "../rules";
 import { type AuditContent } from "./schema";
 
@@ -82,7 +82,9 @@ export function selectEnvironments(config: Config, patterns: readonly string[]):
   const names = config.environments.map(({ name }) => name);
   const problems = patterns.flatMap((pattern): Problem[] => {
     const problem = checkEnvironmentPattern(pattern, names);
-    return problem === undefined ? [] : [{ severity: "error", where: { file: config.file }, ...problem }];
+    return problem === undefined
+      ? []
+      : [{ ...errorOf("config-invalid"), where: { file: config.file }, ...problem }];
   });
   if (problems.length > 0) throw new ProblemError(problems);
   const isSelected = nameMatcher(patterns);

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { configFileName, misnamedConfig, misnamedConfigs, readTextFile } from "../definitions";
-import { type Problem, ProblemError, quote } from "../diagnostics";
+import { type Problem, ProblemError, quote, warningOf } from "../diagnostics";
 import { type Config } from "./environment";
 import { parseConfig } from "./parse-config";
 
@@ -27,7 +27,8 @@ export function findConfig(
       if (isTrusted && name === configFileName) return path;
       if (isTrusted) throw new ProblemError([misnamedConfig(path)]);
       if (name !== configFileName) continue;
-      throw ProblemError.of("The configuration in this parent folder belongs to another user.", {
+      const what = "The configuration in this parent folder belongs to another user.";
+      throw ProblemError.of("config-invalid", what, {
         where: { file: path },
         remedy: `To use it, set --config to its path. To ignore it, add a ${configFileName} to this folder.`,
       });
@@ -46,7 +47,7 @@ export function findReplacedRules(file: string): readonly Problem[] {
     if (!/^rules:/m.test(text)) return [];
     const what = `This file replaces the rules of ${quote(relative(".", outer))}.`;
     const remedy = "To check them, copy them here, or remove this file.";
-    return [{ severity: "warning", what, where: { file }, remedy }];
+    return [{ ...warningOf("config-invalid"), what, where: { file }, remedy }];
   }
   return [];
 }

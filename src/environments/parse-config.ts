@@ -11,6 +11,7 @@ import {
   valueNamesIn,
 } from "../definitions";
 import {
+  errorOf,
   type FieldStep,
   formatField,
   formatPlace,
@@ -99,7 +100,12 @@ function checkContent(value: object, places: Places, problems: Problem[]): Confi
     if (reportedTokens.has(name)) continue;
     reportedTokens.add(name);
     const where = { ...places.ofValue(field), field };
-    problems.push({ severity: "error", what: describeToken(name, token), where, remedy: tokenRemedy });
+    problems.push({
+      ...errorOf("config-invalid"),
+      what: describeToken(name, token),
+      where,
+      remedy: tokenRemedy,
+    });
   }
   return undefined;
 }
@@ -142,7 +148,7 @@ function checkTokenVariables(
     if (token === undefined || token.env.startsWith("DBMON_") || allowed.includes(token.env)) continue;
     const field = ["environments", name, key, "env"];
     problems.push({
-      severity: "error",
+      ...errorOf("config-invalid"),
       // The name is not quoted, because it can be a token.
       what: `${formatField(field)} names a variable that does not begin with DBMON_, so it may be a credential of another service.`,
       where: { ...places.ofValue(field), field },
@@ -162,7 +168,12 @@ function parseEnvironment(
   if (!environmentNamePattern.test(name)) {
     const what = `${quote(name)} is not a valid name of an environment.`;
     const remedy = "Use letters, digits, ., _ and -, and start with a letter or a digit.";
-    problems.push({ severity: "error", what, where: { ...places.ofKey(path), field: path }, remedy });
+    problems.push({
+      ...errorOf("config-invalid"),
+      what,
+      where: { ...places.ofKey(path), field: path },
+      remedy,
+    });
     return undefined;
   }
   for (const value of Object.keys(values)) {
@@ -171,7 +182,7 @@ function parseEnvironment(
     const field = [...path, "values", value];
     const what = `The name of the value ${quote(value)} ${reason}.`;
     problems.push({
-      severity: "error",
+      ...errorOf("config-invalid"),
       what,
       where: { ...places.ofKey(field), field },
       remedy: "Rename it.",
@@ -181,7 +192,7 @@ function parseEnvironment(
     const field = [...path, "base_url"];
     const what = `${formatField(field)} contains a user name or password, which must not be in the file.`;
     const where = { ...places.ofValue(field), field };
-    problems.push({ severity: "error", what, where, remedy: "Remove what is before the @." });
+    problems.push({ ...errorOf("config-invalid"), what, where, remedy: "Remove what is before the @." });
   }
   const writtenValues = Object.entries(values).map(([key, value]): [string, ScalarInFile] => [
     key,
@@ -214,7 +225,7 @@ function parseAudit(
       const where = { ...places.ofValue([...field, "environments"]), field: [...field, "environments"] };
       for (const pattern of exception.environments ?? []) {
         const problem = checkEnvironmentPattern(pattern, environmentNames);
-        if (problem !== undefined) problems.push({ severity: "error", where, ...problem });
+        if (problem !== undefined) problems.push({ ...errorOf("config-invalid"), where, ...problem });
       }
       return { ...exception, place: places.ofValue(field) };
     }),
@@ -229,7 +240,7 @@ function parseRules(
   problems: Problem[],
 ): readonly Rule[] {
   const report = (field: readonly FieldStep[], problem: Pick<Problem, "what" | "remedy">) => {
-    problems.push({ severity: "error", where: { ...places.ofValue(field), field }, ...problem });
+    problems.push({ ...errorOf("config-invalid"), where: { ...places.ofValue(field), field }, ...problem });
   };
   const firstByName = new Map<string, number>();
   rules.forEach(({ name, environments, except }, index) => {

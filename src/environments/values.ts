@@ -8,7 +8,7 @@ import {
   type ScalarInFile,
   type TemplatePart,
 } from "../definitions";
-import { type FieldStep, hintForName, type Place, type Problem, quote } from "../diagnostics";
+import { errorOf, type FieldStep, hintForName, type Place, type Problem, quote } from "../diagnostics";
 
 /** Per environment. Limits recursion. */
 const maxValues = 1000;
@@ -24,7 +24,12 @@ export function resolveValues(
 ): ReadonlyMap<string, DefinedValue> {
   if (values.length > maxValues) {
     const what = `The environment has more than ${maxValues.toLocaleString("en")} values.`;
-    problems.push({ severity: "error", what, where: placeOf(["values"]), remedy: "Remove some of them." });
+    problems.push({
+      ...errorOf("value-undefined"),
+      what,
+      where: placeOf(["values"]),
+      remedy: "Remove some of them.",
+    });
     return new Map();
   }
   return new ValueResolver(environment, new Map(values), placeOf, problems).resolveAll();
@@ -83,7 +88,11 @@ class ValueResolver {
     const joined = length > maxLength ? undefined : known.map((part) => part.text).join("");
     if (joined !== undefined) return { value: joined, text: joined };
     const what = `The value ${quote(name)} has more than ${maxLength.toLocaleString("en")} characters.`;
-    this.#report(name, { severity: "error", what, remedy: "Shorten the values that it contains." });
+    this.#report(name, {
+      ...errorOf("value-undefined"),
+      what,
+      remedy: "Shorten the values that it contains.",
+    });
     return undefined;
   }
 
@@ -94,7 +103,7 @@ class ValueResolver {
     if (this.values.has(name)) return this.#resolve(name);
     const what = `The value ${quote(parent)} contains the value ${quote(name)}, which is not defined.`;
     const remedy = `Add it to the values of the environment. ${hintForName(name, [...this.values.keys()])}`;
-    this.#report(parent, { severity: "error", what, remedy });
+    this.#report(parent, { ...errorOf("value-undefined"), what, remedy });
     return undefined;
   }
 
@@ -102,7 +111,7 @@ class ValueResolver {
   #reportCycle(name: string): void {
     const cycle = [...this.#path.slice(this.#path.indexOf(name)), name].map(quote).join(" -> ");
     this.#report(name, {
-      severity: "error",
+      ...errorOf("value-undefined"),
       what: `The values refer to each other in a cycle: ${cycle}.`,
       remedy: "Replace one of the references with text.",
     });

@@ -8,6 +8,7 @@ import {
   nameMatcher,
   type Problem,
   quote,
+  warningOf,
 } from "../diagnostics";
 import { appliesIn } from "../rules";
 import { type Config, type Environment } from "./environment";
@@ -39,7 +40,7 @@ export function findDuplicates(
     const shared = isSameAddress ? "address and token, so they are one environment of the service" : "token";
     return [
       {
-        severity: "warning",
+        ...warningOf("config-invalid"),
         what: `The environments ${names} (${formatPlace(first.placeOf(["api_token"]))}) have the same ${shared}.`,
         where: { ...second.placeOf(["api_token"]), field: ["environments", second.name, "api_token"] },
         remedy: "Use the token of each environment, or remove the duplicates.",
@@ -67,7 +68,7 @@ export function unusedValues(
     [...owner.values.keys()].filter((name) => !used.has(name)).map((name) => ({ name, owner })),
   );
   return [...groupBy(unused, ({ name }) => name)].map(([name, owners]) => ({
-    severity: "warning",
+    ...warningOf("config-invalid"),
     what: `No definition uses the value ${quote(name)}.`,
     where: owners[0]?.owner.placeOf(["values", name]) ?? { file },
     remedy: "Remove it, or use it in a definition as ${" + name + "}.",
@@ -107,7 +108,7 @@ export function findUnmatchedPatterns(
       const where = config.placeOf([...path, index]);
       const remedy = isUnused ? "Remove it, or change its environments." : hintForName(pattern, selected);
       const limits = isLimited ? { environments: environments.map(String) } : {};
-      return [{ severity: "warning", what, where, remedy, ...limits }];
+      return [{ ...warningOf("config-invalid"), what, where, remedy, ...limits }];
     });
   });
 }

@@ -189,6 +189,7 @@ class TriggerSearch {
       }
       if (this.#steps > maxSteps)
         throw ProblemError.of(
+          "usage",
           "The search for a trigger takes too long, because the values differ too often.",
           {
             remedy: "Use fewer values per hour, fewer hosts, or a later --since.",

@@ -77,8 +77,10 @@ export function readGithubEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
     return judgeGithubEvent(environment, readFileSync(file, "utf8"));
   } catch (error) {
     const reason = error instanceof $ZodError ? "its format is unknown" : errorMessage(error);
+    const what = `Cannot read the event of the workflow: ${reason}.`;
     throw ProblemError.of(
-      `Cannot read the event of the workflow: ${reason}.`,
+      "ci-invalid",
+      what,
       { where: { file }, remedy: "Run this command in a workflow of GitHub, which writes the file." },
       { cause: error },
     );

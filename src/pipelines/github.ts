@@ -59,7 +59,7 @@ function graphqlUrl(apiUrl: URL): URL {
 function repositoryPath(environment: NodeJS.ProcessEnv): string {
   const repository = requireVariable(environment, "GITHUB_REPOSITORY");
   if (/^[\w-]+\/(?!\.{1,2}$)[\w.-]+$/.test(repository)) return `/repos/${repository}`;
-  throw ProblemError.of("GITHUB_REPOSITORY is not OWNER/NAME.", {
+  throw ProblemError.of("ci-invalid", "GITHUB_REPOSITORY is not OWNER/NAME.", {
     remedy: "Run this command in a workflow of GitHub, which sets it.",
   });
 }

@@ -17,7 +17,7 @@ import {
   Transport,
   TransportError,
 } from "../client";
-import { parseJson, ProblemError, quote, Secret, truncate } from "../diagnostics";
+import { errorOf, parseJson, ProblemError, quote, Secret, truncate } from "../diagnostics";
 import { requireVariable } from "./variables";
 
 export interface RestApi {
@@ -63,7 +63,7 @@ export class RestError extends ProblemError {
     readonly mayHaveTakenEffect: boolean,
     options?: ErrorOptions,
   ) {
-    super([{ severity: "error", what, remedy }], options);
+    super([{ ...errorOf("code-host-failed"), what, remedy }], options);
   }
 }
 
@@ -199,12 +199,14 @@ function readToken(environment: NodeJS.ProcessEnv, { tokenVariable, tokenRemedy 
   const token = (environment[tokenVariable] ?? "").trim();
   if (/^[\x21-\x7e]+$/.test(token)) return new Secret(token);
   const what = token === "" ? "is not set" : "contains a character that is not valid in a token";
-  throw ProblemError.of(`${tokenVariable} ${what}.`, { remedy: tokenRemedy });
+  throw ProblemError.of("code-host-failed", `${tokenVariable} ${what}.`, { remedy: tokenRemedy });
 }
 
 function parseApiUrl(text: string, variable: string): URL {
   const refuse = (what: string) =>
-    ProblemError.of(`${variable} ${what}.`, { remedy: "Set it to the URL of the API, with https://." });
+    ProblemError.of("code-host-failed", `${variable} ${what}.`, {
+      remedy: "Set it to the URL of the API, with https://.",
+    });
   if (!URL.canParse(text)) throw refuse("is not a URL");
   const url = new URL(text);
   const isEncrypted = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));

@@ -22,7 +22,8 @@ const maxAttempts = 3;
  */
 export async function upsertComment(host: CodeHost, number: number, text: CommentText): Promise<void> {
   if (!(await host.isOpen(number))) {
-    throw ProblemError.of(`${describe(host, number)} is closed, so the result was not added as a comment.`, {
+    const what = `${describe(host, number)} is closed, so the result was not added as a comment.`;
+    throw ProblemError.of("ci-invalid", what, {
       remedy: "To see the result, open the log of the job.",
     });
   }
@@ -87,10 +88,8 @@ async function findComments(host: CodeHost, discussion: Discussion, userId: numb
 }
 
 function commentOfOther(host: CodeHost, number: number): ProblemError {
-  return ProblemError.of(
-    `${describe(host, number)} has a comment of another user with the marker of dbmon, which can be mistaken for the result.`,
-    { remedy: "Delete that comment, and run the job again." },
-  );
+  const what = `${describe(host, number)} has a comment of another user with the marker of dbmon, which can be mistaken for the result.`;
+  return ProblemError.of("ci-invalid", what, { remedy: "Delete that comment, and run the job again." });
 }
 
 function describe({ name }: CodeHost, number: number): string {

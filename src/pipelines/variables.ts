@@ -6,7 +6,7 @@ import { isCodeHostToken, ProblemError } from "../diagnostics";
 export function requireVariable(environment: NodeJS.ProcessEnv, name: string): string {
   const value = environment[name] ?? "";
   if (value !== "") return value;
-  throw ProblemError.of(`${name} is not set.`, {
+  throw ProblemError.of("ci-invalid", `${name} is not set.`, {
     remedy:
       "Run dbmon pipeline in a job of GitHub or GitLab, which sets it. Elsewhere, run the command itself, for example dbmon plan.",
   });
@@ -16,7 +16,7 @@ export function requireVariable(environment: NodeJS.ProcessEnv, name: string): s
 export function requireTemporaryFolder(environment: NodeJS.ProcessEnv): string {
   const folder = requireVariable(environment, "RUNNER_TEMP");
   if (isAbsolute(folder)) return folder;
-  throw ProblemError.of("RUNNER_TEMP is not an absolute path.", {
+  throw ProblemError.of("ci-invalid", "RUNNER_TEMP is not an absolute path.", {
     remedy: "Run this command in a workflow of GitHub, which sets it.",
   });
 }

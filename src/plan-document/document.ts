@@ -2,8 +2,8 @@
  * Plans as versioned JSON documents: for `--json`, for the renderers, and for saved plans. Desired alerts have the format of
  * definitions files. Live alerts have the format of the service, including fields that the specification does not name.
  */
-import * as z from "zod";
-import { formatField, omitUndefined, type Place, ProblemError, quote } from "../diagnostics";
+import type * as z from "zod";
+import { formatField, isMapping, omitUndefined, type Place, ProblemError, quote } from "../diagnostics";
 import {
   callsOf,
   type Change,
@@ -34,6 +34,7 @@ import {
   writeMute,
 } from "../service";
 import { type Backtests } from "./backtest-schema";
+import { membersOf } from "./envelope";
 import { namesInChanges, type ObjectNames } from "./object-names";
 import { readOrigin, type RunOrigin, writeOrigin } from "./origin";
 import {
@@ -71,13 +72,14 @@ export interface PlanOrigin extends RunOrigin {
   readonly version?: string;
   /** Hashes that recognize the environment. */
   readonly held?: readonly string[];
+  /** What recognizes the definitions. */
+  readonly definitions?: PlanDocument["definitions"];
   readonly places?: TextMap<Place>;
 }
 
 export function writePlan(plan: DescribedPlan, origin: PlanOrigin = {}): PlanDocument {
   const { places } = origin;
   return {
-    version: 1,
     ...writePlanOrigin(origin),
     fingerprint: fingerprintOf(plan),
     changes: plan.changes.map((change) => {
@@ -97,22 +99,24 @@ export function writePlan(plan: DescribedPlan, origin: PlanOrigin = {}): PlanDoc
   };
 }
 
-function writePlanOrigin({ plannedAt, version, held, ...origin }: PlanOrigin) {
+function writePlanOrigin({ plannedAt, version, held, definitions, ...origin }: PlanOrigin) {
   return omitUndefined({
     ...writeOrigin(origin),
     planned_at: plannedAt === undefined ? undefined : formatTimestamp(plannedAt),
     dbmon_version: version,
     held,
+    definitions,
   });
 }
 
 function readPlanOrigin(document: PlanDocument): PlanOrigin {
-  const { planned_at: plannedAt, dbmon_version: version, held } = document;
+  const { planned_at: plannedAt, dbmon_version: version, held, definitions } = document;
   return omitUndefined({
     ...readOrigin(document),
     plannedAt: plannedAt === undefined ? undefined : Date.parse(plannedAt),
     version,
     held,
+    definitions,
   });
 }
 
@@ -140,7 +144,7 @@ export function writeNames(names: ObjectNames): Pick<PlanDocument, "names"> {
  * @throws ProblemError if it is not a plan of a supported version, or if it was edited
  */
 export function readPlan(value: unknown): DescribedPlan & PlanOrigin {
-  const parsed = planSchemas().planDocument.safeParse(value);
+  const parsed = planSchemas().planDocument.safeParse(membersOf(value));
   if (!parsed.success) throw unreadablePlan(explainInvalid(value, parsed.error));
   const { changes, unmanaged, problems, fingerprint, names, facts, owns, exceptions, backtest, routes } =
     parsed.data;
@@ -299,9 +303,9 @@ function readField({ path, from, to, reasons }: FieldDocument): FieldChange {
 
 /** Describes only the first of possibly hundreds of issues. The remedy is the same for all: create the plan again. */
 function explainInvalid(value: unknown, { issues: [issue] }: z.ZodError): string {
-  const version = z.object({ version: z.unknown() }).safeParse(value).data?.version;
-  if (version === undefined) return "it is not a plan";
-  if (version !== 1) return `unsupported plan version ${JSON.stringify(version)} (supported: 1)`;
+  const { dbmon = 1, changes } = isMapping(value) ? value : {};
+  if (dbmon !== 1) return `unsupported plan version ${JSON.stringify(dbmon)} (supported: 1)`;
+  if (changes === undefined) return "it is not a plan";
   const path = issue?.path.filter((step) => typeof step !== "symbol");
   return `${formatField(path ?? [])} is invalid`;
 }
@@ -316,7 +320,7 @@ function readFromService<T>(read: () => T): T {
 }
 
 function unreadablePlan(reason: string): ProblemError {
-  return ProblemError.of(`The plan cannot be read: ${reason}.`, {
+  return ProblemError.of("plan-invalid", `The plan cannot be read: ${reason}.`, {
     remedy: "Create the plan again with this version of dbmon, and do not edit it.",
   });
 }

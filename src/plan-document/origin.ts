@@ -37,6 +37,10 @@ export function planOriginFields() {
       .readonly()
       .exactOptional()
       .describe("Hashes of ids and names in the environment, which recognize it. Only in saved plans."),
+    definitions: z
+      .strictObject({ sources: z.array(z.string()).readonly(), hash: z.string() })
+      .exactOptional()
+      .describe("What was planned. Only in saved plans."),
   };
 }
 

@@ -3,8 +3,8 @@
  * demand, because most commands neither read a plan nor write that file.
  */
 import * as z from "zod";
-import { checkNames } from "../diagnostics";
-import { alertAttributes, alertLevels } from "../service";
+import { checkNames, problemCodes } from "../diagnostics";
+import { alertAttributes, alertLevels, keysOf } from "../service";
 import { backtestSchemas } from "./backtest-schema";
 import { originFields, planOriginFields } from "./origin";
 
@@ -108,10 +108,11 @@ export function planSchemas() {
 
   const problem = z
     .strictObject({
-      check: z
-        .enum(checkNames)
-        .exactOptional()
-        .describe("Name of the check that reports the problem. docs/checks.md describes the checks."),
+      code: z
+        .enum([...keysOf(problemCodes), ...checkNames])
+        .describe(
+          "Class of the problem, as in docs/problems.md, or the check that reports it, as in docs/checks.md.",
+        ),
       severity: z.enum(["error", "warning"]),
       what: z.string().describe("What is wrong."),
       where: place.exactOptional(),
@@ -243,7 +244,6 @@ export function planSchemas() {
 
   const planDocument = z
     .strictObject({
-      version: z.literal(1).describe("Version of the document format."),
       ...planOriginFields(),
       fingerprint: z
         .string()

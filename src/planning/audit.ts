@@ -1,7 +1,7 @@
 /** Audits an environment: reads all of it, and runs the checks of live alerts. */
 import { type AlertHost, type KnownObjects, thresholdEventType } from "../alerting";
 import { ServiceError } from "../client";
-import { type Problem } from "../diagnostics";
+import { type Problem, warningOf } from "../diagnostics";
 import { type EnvironmentSession, listLastingAlerts, readConfigs } from "../engine";
 import {
   type ActiveAlert,
@@ -111,11 +111,17 @@ function checkRules(
   const found = rules?.checkDefinitions(definitions, now, namesInCatalog(objects)).problems ?? [];
   const ids = new Map(alerts.map(({ alert: { id, name } }) => [name, id]));
   const problems: Problem[] = [];
-  const findings = found.flatMap(({ severity, what, where, remedy = "" }): AuditFacts["rules"] => {
+  const findings = found.flatMap(({ code, severity, what, where, remedy = "" }): AuditFacts["rules"] => {
     const name = where?.subject;
     const id = name === undefined ? undefined : ids.get(name);
     if (name === undefined || id === undefined) {
-      problems.push({ severity, what, remedy, ...(where === undefined ? {} : { where }) });
+      problems.push({
+        code,
+        severity,
+        what,
+        remedy,
+        ...(where === undefined ? {} : { where }),
+      });
       return [];
     }
     const clause = what.replace(/^The alert (?=does not satisfy)/, "");
@@ -185,7 +191,7 @@ async function readActivity(
   }
   if (completeness.status === "incomplete")
     problems.push({
-      severity: "warning",
+      ...warningOf("facts-incomplete"),
       what: `Not all events could be read: ${completeness.reason}. Counts of firings are lower bounds.`,
       remedy: "Set a later --since.",
     });
@@ -194,5 +200,5 @@ async function readActivity(
 
 function notSeen(subject: string, causes: readonly Problem[]): Problem {
   const what = `${subject} cannot be read: ${causes.map((problem) => problem.what).join(" ")}`;
-  return { severity: "warning", what, remedy: "Run again with a token that can read them." };
+  return { ...warningOf("facts-incomplete"), what, remedy: "Run again with a token that can read them." };
 }

@@ -2,7 +2,15 @@
 import { createReadStream } from "node:fs";
 import { type MetricValue, thresholdEventType } from "../alerting";
 import { ClientClosedError } from "../client";
-import { errorMessage, isError, omitUndefined, type Problem, ProblemError, toNfc } from "../diagnostics";
+import {
+  errorMessage,
+  errorOf,
+  isError,
+  omitUndefined,
+  type Problem,
+  ProblemError,
+  toNfc,
+} from "../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../engine";
 import {
   Backtest,
@@ -252,7 +260,7 @@ async function readMetricValues(
     if (hostLabel !== undefined && !parser.isDocument) throw uselessHostLabel(file);
   } catch (error) {
     if (error instanceof ProblemError || error instanceof ClientClosedError) throw error;
-    throw ProblemError.of(`The metrics cannot be read: ${errorMessage(error)}.`, {
+    throw ProblemError.of("metrics-invalid", `The metrics cannot be read: ${errorMessage(error)}.`, {
       where: { file },
       remedy: "Choose a file with values of metrics.",
     });
@@ -278,7 +286,7 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
 
 function malformedFile(file: string, { line, reason, remedy }: MetricFileProblem): Problem {
   return {
-    severity: "error",
+    ...errorOf("metrics-invalid"),
     what: `The ${line === undefined ? "file has no" : "line is not the"} value of a metric: ${reason}.`,
     where: { file, ...(line === undefined ? {} : { line }) },
     remedy:
@@ -288,7 +296,8 @@ function malformedFile(file: string, { line, reason, remedy }: MetricFileProblem
 }
 
 function uselessHostLabel(file: string): ProblemError {
-  return ProblemError.of("The file is not JSON of Prometheus, so --metrics-host has no effect.", {
+  const what = "The file is not JSON of Prometheus, so --metrics-host has no effect.";
+  return ProblemError.of("metrics-invalid", what, {
     where: { file },
     remedy:
       "Remove --metrics-host, which names the label with the hosts in JSON of query_range of Prometheus.",
@@ -296,7 +305,8 @@ function uselessHostLabel(file: string): ProblemError {
 }
 
 function tooManyValues(file: string): ProblemError {
-  return ProblemError.of(`The file has more than ${maxUsedValues} values of the tested metrics.`, {
+  const what = `The file has more than ${maxUsedValues} values of the tested metrics.`;
+  return ProblemError.of("metrics-invalid", what, {
     where: { file },
     remedy: "Use fewer values per hour, or a file for a shorter period.",
   });

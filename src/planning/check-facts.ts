@@ -1,6 +1,6 @@
 /** Reads the facts that decide whether alerts can fire, and whether they were renamed. Nothing is read for alerts that need no check. */
 import { ServiceError } from "../client";
-import { hintForName, nameMatcher, type Problem, quote } from "../diagnostics";
+import { hintForName, nameMatcher, type Problem, quote, warningOf } from "../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../engine";
 import {
   alertsWithSameSettings,
@@ -80,7 +80,7 @@ export function unmatchedPatterns(
   if (names.length === 0) return [];
   const unmatched = patterns.filter((pattern) => !names.some(nameMatcher([pattern])));
   return unmatched.map((pattern) => ({
-    severity: "warning",
+    ...warningOf("pattern-unmatched"),
     what: `${option} ${quote(pattern)} matches no live or defined alert.`,
     remedy: hintForName(pattern, names),
   }));
@@ -130,5 +130,5 @@ async function readCategories(
 
 function notChecked(subject: string, problems: readonly Problem[]): Reading {
   const what = `${subject} cannot be read: ${problems.map((problem) => problem.what).join(" ")}`;
-  return { failures: [{ severity: "warning", what, remedy: "Run again." }] };
+  return { failures: [{ ...warningOf("facts-incomplete"), what, remedy: "Run again." }] };
 }

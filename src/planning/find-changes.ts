@@ -1,5 +1,5 @@
 /** Reads the live alerts, compares them with the definitions, and describes the changes. Reads one list, and one configuration per change. */
-import { type Problem } from "../diagnostics";
+import { type Problem, warningOf } from "../diagnostics";
 import { type EnvironmentObjects, type EnvironmentSession, listLastingAlerts, readConfigs } from "../engine";
 import {
   type AlertsOfPlan,
@@ -170,7 +170,7 @@ function markOwned<T extends PlanContents>(contents: T, owns: (name: string) => 
 
 function keptProblems(kept: readonly ListedAlert[]): Problem[] {
   return kept.map(({ id, name }) => ({
-    severity: "warning",
+    ...warningOf("definition-invalid"),
     what: `The alert (id ${id}) is no longer defined, and stays because of owns_deletions: warn.`,
     where: { subject: name },
     remedy: "Delete it in the service, or define it.",

@@ -21,7 +21,7 @@ export function withCurrentRules(plan: DescribedPlan, rules: CompiledRules | und
   const { status: _, exceptions: __, ...contents } = plan;
   const describe = (change: Change) => describeForRules(change, contents);
   const ruled = rules?.checkChanges(plan.changes, [], plan.names ?? {}, describe);
-  const others = plan.problems.filter(({ check }) => check !== "rules");
+  const others = plan.problems.filter(({ code }) => code !== "rules");
   const exceptions =
     ruled === undefined || ruled.exceptions.length === 0 ? {} : { exceptions: ruled.exceptions };
   return withPlanStatus({ ...contents, ...exceptions, problems: [...others, ...(ruled?.problems ?? [])] });

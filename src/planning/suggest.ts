@@ -120,7 +120,8 @@ function requireFirings(name: string, { backtests, checkFacts }: TestedAlerts): 
       ? backtests.alerts.get(name)?.unknown
       : completeness.reason;
   if (reason === undefined) return;
-  throw ProblemError.of(`--suggest needs all firings of the alert: ${reason.replace(/\.$/, "")}.`, {
+  const what = `--suggest needs all firings of the alert: ${reason.replace(/\.$/, "")}.`;
+  throw ProblemError.of("facts-incomplete", what, {
     where: { subject: name },
     remedy: "Add the missing data, or set another --since.",
   });

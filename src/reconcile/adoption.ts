@@ -8,7 +8,7 @@
  *     other differences    update     refuse
  *     other kind           refuse     refuse
  */
-import { formatField, type Problem } from "../diagnostics";
+import { errorOf, formatField, type Problem, warningOf } from "../diagnostics";
 import { type Alert } from "../service";
 import { type AlertComparison, compare, fieldsOf, isInSync } from "./compare";
 import { type PlanContents } from "./plan";
@@ -59,7 +59,7 @@ export function refuseExistingAlerts({ changes }: Pick<PlanContents, "changes">)
 
 function completionWarning({ id }: Alert): Problem {
   return {
-    severity: "warning",
+    ...warningOf("name-taken"),
     what: `An alert with this name ${describeAdoption("complete", id)}, and dbmon destroy deletes it.`,
     remedy: "If someone else manages it, rename this definition.",
   };
@@ -69,7 +69,7 @@ function conflictError(comparison: AlertComparison, { id, kind }: Alert): Proble
   const exists = `An alert with this name already exists (id ${id})`;
   if (comparison.kindChanged) {
     return {
-      severity: "error",
+      ...errorOf("name-taken"),
       what: `${exists} and is of the other kind (${kind}).`,
       remedy: "Delete that alert, or rename this definition. See docs/guides/existing-alerts.md.",
     };
@@ -77,14 +77,14 @@ function conflictError(comparison: AlertComparison, { id, kind }: Alert): Proble
   const differences = fieldsOf(comparison).map(({ path }) => formatField(path));
   if (differences.length === 0) {
     return {
-      severity: "error",
+      ...errorOf("name-taken"),
       what: `${exists} with identical content.`,
       remedy:
         "Rename this definition, or adopt the alert with --existing adopt. See docs/guides/existing-alerts.md.",
     };
   }
   return {
-    severity: "error",
+    ...errorOf("name-taken"),
     what: `${exists} and differs in ${differences.join(", ")}.`,
     remedy:
       "Rename this definition, or adopt and update the alert with --existing adopt. See docs/guides/existing-alerts.md.",

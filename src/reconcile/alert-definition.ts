@@ -85,6 +85,7 @@ export function muteProblems(
   if (mute === undefined) return [];
   return checkMute({ mutedUntil: formatTimestamp(mute.until), ...rules }).map(
     ({ severity, field, what, why, remedy }) => ({
+      code: "definition-invalid",
       severity,
       what: `${what}${why === undefined ? "" : `: ${why}`}.`,
       where: placeOfField(definition, field),

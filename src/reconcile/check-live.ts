@@ -1,5 +1,5 @@
 /** Checks definitions against the list of live alerts. Needs no configurations. */
-import { isError, type Problem } from "../diagnostics";
+import { isError, type Problem, warningOf } from "../diagnostics";
 import { type Alert, indexByName, isSupported, isUnsupported, type ListedAlert } from "../service";
 import { type AlertDefinition, withPlaces } from "./alert-definition";
 import { type DesiredAlert } from "./desired-alert";
@@ -60,7 +60,7 @@ function checkReplacement({
   if (live === undefined || live.alert.kind === kind) return [];
   return [
     {
-      severity: "warning",
+      ...warningOf("name-taken"),
       what: `An apply would delete the live alert (id ${live.alert.id}) of kind ${live.alert.kind} and create one of kind ${kind}.`,
       where: { subject: definition.name, field: [kind] },
       remedy: "If this is not intended, change the definition to the live kind.",

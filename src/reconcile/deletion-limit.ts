@@ -1,5 +1,5 @@
 /** The deletion limit: a plan that deletes more alerts is refused. */
-import { type Problem } from "../diagnostics";
+import { errorOf, type Problem } from "../diagnostics";
 import { type PlanContents } from "./plan";
 
 /** Max deletions of a plan. If both limits are set, both apply. */
@@ -24,7 +24,7 @@ export function checkDeletions(
   const limit = isOverCount ? String(count) : `${Math.round((share ?? 0) * 100)}%`;
   return [
     {
-      severity: "error",
+      ...errorOf("deletion-limit"),
       what: `The plan deletes ${deletions} of the ${liveCount} live alerts, but the limit is ${limit}.`,
       remedy:
         "Check the deletions. To allow them, set --max-deletes to a number or a percentage. See docs/guides/teams.md.",
@@ -38,7 +38,7 @@ export function checkEmptiness(plan: PlanContents, definitionCount: number): Pro
   if (definitionCount > 0 || deletions === 0) return [];
   return [
     {
-      severity: "error",
+      ...errorOf("deletion-limit"),
       what: `There are no definitions, so the plan would delete all ${deletions} alerts that match owns or --prune.`,
       remedy:
         "Check the definitions. To allow the deletions, set --max-deletes to a number or a percentage. See docs/guides/teams.md.",

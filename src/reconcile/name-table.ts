@@ -1,5 +1,5 @@
 /** Definitions and live alerts by name: one row per name. Most names belong to one definition and one live alert. */
-import { getOrAdd, type Problem, quote } from "../diagnostics";
+import { errorOf, getOrAdd, type Problem, quote, warningOf } from "../diagnostics";
 import { explainForms, TextMap } from "../service";
 
 export interface NamedDefinition {
@@ -95,7 +95,7 @@ function alertsOf(live: readonly NamedLive[]): readonly NamedAlert[] {
 
 function duplicateDefinitions(name: string, count: number): Problem {
   return {
-    severity: "error",
+    ...errorOf("name-duplicate"),
     what: `${count} definitions have this name, but names are unique.`,
     where: { subject: name, field: ["name"] },
     remedy: "Rename or remove all but one.",
@@ -104,7 +104,7 @@ function duplicateDefinitions(name: string, count: number): Problem {
 
 export function duplicateLiveAlerts(name: string, alerts: readonly NamedAlert[]): Problem {
   return {
-    severity: "error",
+    ...errorOf("name-duplicate"),
     what: `${alerts.length} live alerts have this name (ids ${idsOf(alerts)}).${formsOf(alerts)}`,
     where: { subject: name, field: ["name"] },
     remedy: "Rename or delete all but one of them in the service. Then run again.",
@@ -126,7 +126,7 @@ function duplicateSources(
 function duplicateRenames(source: string, group: readonly NamedDefinition[]): Problem {
   const names = group.map(({ name }) => quote(name)).join(", ");
   return {
-    severity: "error",
+    ...errorOf("name-duplicate"),
     what: `${group.length} definitions have the same renamed_from, ${quote(source)}: ${names}.`,
     where: { subject: group.at(-1)?.name ?? source, field: ["renamed_from"] },
     remedy: "Remove renamed_from from all but one.",
@@ -136,7 +136,7 @@ function duplicateRenames(source: string, group: readonly NamedDefinition[]): Pr
 /** The live alert of `renamedFrom` is not renamed, because its new name is in use. */
 export function renameTargetExists(name: string, { id, name: source }: NamedLive["alert"]): Problem {
   return {
-    severity: "warning",
+    ...warningOf("name-duplicate"),
     what: `The alert exists, but so does the alert in renamed_from, ${quote(source)} (id ${id}).`,
     where: { subject: name, field: ["renamed_from"] },
     remedy: "Delete the alert with the old name, or remove renamed_from.",

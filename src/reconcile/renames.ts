@@ -1,5 +1,5 @@
 /** Finds the live alerts that a plan renames, and cycles of renames. match.ts has the decision table. */
-import { formatPlace, type Place, type Problem, quote } from "../diagnostics";
+import { errorOf, formatPlace, type Place, type Problem, quote } from "../diagnostics";
 import { TextMap } from "../service";
 import {
   type NamedDefinition,
@@ -100,7 +100,7 @@ function renameCycle({ name }: PlacedDefinition, cycle: readonly PlacedDefinitio
   });
   const hidden = cycle.length - named.length;
   return {
-    severity: "error",
+    ...errorOf("definition-invalid"),
     what: `The renames form a cycle: ${named.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`,
     where: { subject: name, field: ["renamed_from"] },
     remedy:

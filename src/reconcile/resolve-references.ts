@@ -1,5 +1,5 @@
 /** Resolves the references of definitions: names and times become ids, and ids must exist. */
-import { type FieldStep, getOrAdd, omitUndefined, type Problem } from "../diagnostics";
+import { errorOf, type FieldStep, getOrAdd, omitUndefined, type Problem } from "../diagnostics";
 import { type AlertCondition } from "../service";
 import { type AlertDefinition, placeOfField, type Reference } from "./alert-definition";
 import { type CatalogKey, type ObjectCatalog, type ObjectKind, objectKinds } from "./catalog";
@@ -36,7 +36,11 @@ export function resolveReferences(
   ): number => {
     const resolved = find(definition, kind, reference);
     if (typeof resolved === "number") return resolved;
-    problems.push({ severity: "error", ...resolved, where: placeOfField(definition, field) });
+    problems.push({
+      ...errorOf("reference-unknown"),
+      ...resolved,
+      where: placeOfField(definition, field),
+    });
     return 0;
   };
   const desired = definitions.map((definition): DesiredAlert => {
@@ -54,7 +58,7 @@ export function resolveReferences(
       find(definition, objectKinds.host, reference),
     );
     for (const { field, ...problem } of selected.problems)
-      problems.push({ severity: "error", ...problem, where: placeOfField(definition, field) });
+      problems.push({ ...errorOf("reference-unknown"), ...problem, where: placeOfField(definition, field) });
     return { ...alert, ...resolved, ...selectedFields(alert, ids), ...omitUndefined({ selection }) };
   });
   return problems.length > 0 ? { ok: false, problems } : { ok: true, desired };

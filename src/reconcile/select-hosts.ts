@@ -1,5 +1,5 @@
 /** The hosts that a definition selects: by name, by ID, by a pattern of names, and by tags. Only hosts that are not deleted. */
-import { type FieldStep, getOrAdd, nameMatcher, type Problem, quote } from "../diagnostics";
+import { errorOf, type FieldStep, getOrAdd, nameMatcher, type Problem, quote } from "../diagnostics";
 import { type HostTags, includesAllHosts, TextMap } from "../service";
 import { type AlertDefinition, placeOfField, type Reference } from "./alert-definition";
 import { type SelectableHost } from "./catalog";
@@ -180,6 +180,6 @@ export function checkIgnoredHosts(definitions: readonly AlertDefinition[]): Prob
     if (allowNoHosts !== true || ignored === undefined) return [];
     const what = `The alert has allow_no_hosts and ignores changes of ${ignored}: it could apply to all hosts.`;
     const where = placeOfField(definition, ["allow_no_hosts"]);
-    return [{ severity: "error", what, where, remedy: "Remove one of them." }];
+    return [{ ...errorOf("definition-invalid"), what, where, remedy: "Remove one of them." }];
   });
 }

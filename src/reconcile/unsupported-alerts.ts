@@ -2,14 +2,14 @@
  * Live alerts of an unsupported kind. They are never changed. Their names are in use, so a definition with such a name is an
  * error: creating its alert would make a duplicate.
  */
-import { didYouMean, nearNames, type Problem, quote } from "../diagnostics";
+import { didYouMean, errorOf, nearNames, type Problem, quote, warningOf } from "../diagnostics";
 import { formatAlertType, indexByName, type UnsupportedAlert } from "../service";
 import { type Matching } from "./match";
 import { type NamedDefinition, type NamedLive } from "./name-table";
 
 export function nameHeldByUnsupported(alert: UnsupportedAlert): Problem {
   return {
-    severity: "error",
+    ...errorOf("alert-unsupported"),
     what: `An alert with this name exists (id ${alert.id}) and has an unsupported kind (${formatAlertType(alert)}).`,
     where: { subject: alert.name, field: ["name"] },
     remedy:
@@ -19,7 +19,7 @@ export function nameHeldByUnsupported(alert: UnsupportedAlert): Problem {
 
 export function unsupportedKind(alert: UnsupportedAlert): Problem {
   return {
-    severity: "error",
+    ...errorOf("alert-unsupported"),
     what: `The alert (id ${alert.id}) has an unsupported kind (${formatAlertType(alert)}).`,
     where: { subject: alert.name },
     remedy: "The alert was not changed. Upgrade dbmon, or manage the alert in the service.",
@@ -59,7 +59,7 @@ export function findUnsupportedRemovals(
 
 function cannotRenameUnsupported(name: string, source: UnsupportedAlert): Problem {
   return {
-    severity: "error",
+    ...errorOf("alert-unsupported"),
     what: `The alert ${quote(source.name)} (id ${source.id}) in renamed_from has an unsupported kind (${formatAlertType(source)}).`,
     where: { subject: name, field: ["renamed_from"] },
     remedy: "The alert was not changed. Upgrade dbmon, or remove renamed_from to create a separate alert.",
@@ -88,7 +88,7 @@ export function findMissingSources(
   return missing.map(({ name, renamedFrom }, index) => {
     const near = index < maxHints ? nearNames(renamedFrom, candidates) : [];
     return {
-      severity: "warning",
+      ...warningOf("alert-unsupported"),
       what: `No live alert is named ${quote(renamedFrom)}, so an apply would create this alert instead of renaming one.`,
       where: { subject: name, field: ["renamed_from"] },
       remedy:

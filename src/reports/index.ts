@@ -19,7 +19,7 @@ export {
   planReport,
   versionsDetail,
 } from "./model/plan-report";
-export { type ChangeCounts, countsOf, type Report, type ReportOf, partsOf } from "./model/report";
+export { type ChangeCounts, countsOf, hasCounts, type Report, type ReportOf, partsOf } from "./model/report";
 export { type LinkOptions } from "./html/links";
 export { formatReport, type ReportFormat } from "./format-report";
 export { firstLines, joinFirst } from "./sentences/lists";

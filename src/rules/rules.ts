@@ -1,6 +1,7 @@
 /** Rules of a team for alerts: compiles them, and finds the alerts that do not satisfy them. */
 import {
   errorMessage,
+  errorOf,
   formatField,
   formatPlace,
   isMapping,
@@ -12,6 +13,7 @@ import {
   quote,
   type Severity,
   truncate,
+  warningOf,
 } from "../diagnostics";
 import { type ObjectNames, type RuleExceptions } from "../plan-document";
 import {
@@ -249,7 +251,7 @@ export class CompiledRules {
       if (unchecked.length > 0) problems.push(notChecked(rule, unchecked));
     });
     if (endless !== undefined) problems.push(endless);
-    return { problems: problems.map((problem) => ({ check: "rules", ...problem })), exceptions };
+    return { problems, exceptions };
   }
 }
 
@@ -276,7 +278,7 @@ function withinTime<T extends { readonly rule: Rule }>(
   if (endless === undefined) return undefined;
   const { rule } = endless;
   return {
-    severity: "error",
+    ...errorOf("rules"),
     what: `The rule ${quote(rule.name)} takes too long: the rules of this run have ${Math.round(limit / 1000)} s.`,
     where: rule.placeOf("expression"),
     remedy: "Simplify the expression: fewer calls of all, exists, map and filter inside each other.",
@@ -321,13 +323,19 @@ function checkSubject({ rule, expression }: CompiledRule, { values, where }: Sub
     const what = `The rule ${titleOf(rule)} cannot be evaluated for this alert: ${errorMessage(error)}.`;
     const remedy =
       "Fix the expression. Test a field that some alerts do not have with has(...). See docs/guides/guardrails.md.";
-    return { severity, what, where, remedy };
+    return { code: "rules", severity, what, where, remedy };
   }
   const subject = expression.reads.plan ? "The change of this alert" : "The alert";
   const remedy =
     message ??
     `See docs/guides/guardrails.md, and change the alert so that this is true: ${truncate(rule.expression, maxShownLength)}`;
-  return { severity, what: `${subject} does not satisfy the rule ${titleOf(rule)}.`, where, remedy };
+  return {
+    code: "rules",
+    severity,
+    what: `${subject} does not satisfy the rule ${titleOf(rule)}.`,
+    where,
+    remedy,
+  };
 }
 
 /** Of an expression in a message, in UTF-16 units. */
@@ -339,7 +347,7 @@ function notChecked(rule: Rule, subjects: readonly Subject[]): Problem {
   const others = subjects.length - listed.length;
   const names = `${listed.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
   return {
-    severity: "warning",
+    ...warningOf("rules"),
     what: `The rule ${quote(rule.name)} was not checked for ${names}: it reads references that are IDs or times, whose names only the service knows.`,
     where: rule.placeOf("expression"),
     remedy: "Refer to objects by name, name the IDs with --catalog, or run dbmon plan.",
@@ -350,7 +358,7 @@ function invalidExpression(rule: Rule, error: unknown): Problem {
   const { offset, remedy } = error instanceof ExpressionError ? error : new ExpressionError("");
   const position = offset === undefined ? "" : ` (character ${offset + 1})`;
   return {
-    severity: "error",
+    ...errorOf("rules"),
     what: `The expression of the rule ${quote(rule.name)} is invalid: ${errorMessage(error)}${position}.`,
     where: rule.placeOf("expression"),
     remedy:

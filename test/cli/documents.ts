@@ -12,13 +12,16 @@ export function expectToMatchSchema(file: string, document: unknown): void {
   expect([validate(document), validate.errors]).toEqual([true, null]);
 }
 
+/** The members at the beginning of each document. */
+export const envelopeKeys = ["dbmon", "$schema", "command", "status"];
+
 export type Element = Readonly<Record<string, unknown>>;
 
 /** Returns the list in the document. */
 export function listIn({ code, stdout }: Run, name: string): readonly Element[] {
   expect(code).toBe(0);
   const document = JSON.parse(stdout) as Readonly<Record<string, readonly Element[]>>;
-  expect(Object.keys(document)).toEqual(["version", "base_url", "token_variable", name]);
+  expect(Object.keys(document)).toEqual([...envelopeKeys, "base_url", "token_variable", name, "problems"]);
   expectToMatchSchema("list.schema.json", document);
   return document[name] ?? [];
 }

@@ -64,6 +64,6 @@ it("the file that is open as /dev/stdout is written, not replaced", async () => 
     env: { PATH: process.env.PATH, ...environmentOf(emulator) },
   };
   await promisify(execFile)("sh", ["-c", '"$0" "$@" > out.txt', program, ...args], options);
-  expect(read("out.txt")).toContain('"version": 1');
+  expect(read("out.txt")).toContain('"dbmon": 1');
   expect(statSync(path("out.txt")).ino).toBe(ino);
 });

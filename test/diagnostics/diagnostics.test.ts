@@ -2,6 +2,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import {
+  errorOf,
   formatProblem,
   hintForName,
   nearNames,
@@ -13,7 +14,7 @@ import {
 
 describe("a problem", () => {
   const what = "It is wrong.";
-  it.each<[Omit<Problem, "severity" | "what">, string]>([
+  it.each<[Omit<Problem, "code" | "severity" | "what">, string]>([
     [{}, "It is wrong."],
     [{ remedy: "Fix it." }, "It is wrong.\n  Fix it."],
     [{ where: { subject: "A" } }, '"A": It is wrong.'],
@@ -24,16 +25,16 @@ describe("a problem", () => {
       'f.yaml:3:5: "A", field destinations[1]: It is wrong.',
     ],
   ])("with %j is formatted with its place and remedy", (details, text) => {
-    expect(formatProblem({ severity: "error", what, ...details })).toBe(text);
+    expect(formatProblem({ ...errorOf("usage"), what, ...details })).toBe(text);
   });
 
   it.each(["policy must be an integer.", "Unknown key policy."])("names its field once: %s", (what) => {
     const where = { file: "f.yaml", field: ["policy"] };
-    expect(formatProblem({ severity: "error", what, where })).toBe(`f.yaml: ${what}`);
+    expect(formatProblem({ ...errorOf("usage"), what, where })).toBe(`f.yaml: ${what}`);
   });
 
   it("is the message of a ProblemError", () => {
-    const error = ProblemError.of(what, { remedy: "Fix it." });
+    const error = ProblemError.of("usage", what, { remedy: "Fix it." });
     expect(error.message).toBe("It is wrong.\n  Fix it.");
     expect(error.problems).toHaveLength(1);
   });

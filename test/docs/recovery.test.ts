@@ -27,14 +27,16 @@ let problemCount = 0;
 /** The message of a problem that the node creates: `{ what, ... }` or `ProblemError.of(what, ...)`. */
 function createdProblem(node: ts.Node): string | undefined {
   if (ts.isCallExpression(node) && node.expression.getText() === "ProblemError.of")
-    return node.arguments[0]?.getText();
+    return node.arguments[1]?.getText();
   if (!ts.isObjectLiteralExpression(node)) return undefined;
   const names = node.properties.map((property) => property.name?.getText());
-  return names.includes("what") && names.includes("severity") ? node.getText() : undefined;
+  return names.includes("what") && /\bseverity\b|\.\.\.(?:errorOf|warningOf)\(/.test(node.getText())
+    ? node.getText()
+    : undefined;
 }
 
 function hasRemedy(node: ts.Node): boolean {
-  const object = ts.isCallExpression(node) ? node.arguments[1] : node;
+  const object = ts.isCallExpression(node) ? node.arguments[2] : node;
   if (object === undefined || !ts.isObjectLiteralExpression(object)) return object !== undefined;
   return object.properties.some(
     (property) => ts.isSpreadAssignment(property) || property.name.getText() === "remedy",
@@ -48,7 +50,7 @@ function filesIn(folder: string): string[] {
 }
 
 /** Follows the same problem of other alerts, with its remedy. */
-const continuations = ['{ severity: "error", what }'];
+const continuations = ['{ ...errorOf("response-invalid"), what }'];
 
 it("each problem of the engine, the client and the provider names its remedy", () => {
   const files = ["src/engine", "src/client", "src/provider"].flatMap(filesIn);

@@ -48,13 +48,7 @@ it("keeps the origin and the locations", () => {
   const { places: _, ...expected } = { ...made, ...origin };
   expect(read).toEqual(expected);
   expect([...(places ?? [])]).toEqual([[cpuHigh.name, place]]);
-  expect(Object.keys(writePlan(made))).toEqual([
-    "version",
-    "fingerprint",
-    "changes",
-    "unmanaged",
-    "problems",
-  ]);
+  expect(Object.keys(writePlan(made))).toEqual(["fingerprint", "changes", "unmanaged", "problems"]);
 });
 
 it("keeps names, back-tests and routes", () => {

@@ -340,7 +340,7 @@ describe("an invalid output option", () => {
     const run = await dbmon("apply", file, "--yes", "--json", "--report", "markdown=/dev/full");
     expect(run.code).toBe(1);
     expect(run.stderr).toContain("error: /dev/full: Cannot write the file: ");
-    expect(JSON.parse(run.stdout)).toMatchObject({ version: 1, results: expect.any(Array) as unknown });
+    expect(JSON.parse(run.stdout)).toMatchObject({ dbmon: 1, results: expect.any(Array) as unknown });
     // The order of concurrent writes is not defined, and neither are the IDs of alerts created concurrently.
     const writes = writesTo(emulator).map((call) => call.replace(/\/\d+/, "/ID"));
     expect(writes.sort()).toEqual([

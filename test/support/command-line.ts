@@ -9,6 +9,7 @@ const uncolored = (text: string) => text;
 export const quietContext: CliContext = {
   env: {},
   args: [],
+  command: "",
   out: () => undefined,
   err: () => undefined,
   color: { out: uncolored, err: uncolored },

@@ -1,6 +1,6 @@
 /** The edits that take the live values of drifted alerts into their definitions. Pure. */
 import { type AlertEdit, type AttributeEdit, type LiveValue } from "../../definitions-edit";
-import { type FieldStep, type Place, type Problem, toNfc } from "../../diagnostics";
+import { type FieldStep, type Place, type Problem, toNfc, warningOf } from "../../diagnostics";
 import { definitionsOf, type LiveEnvironment } from "../../export";
 import { type AlertDrift } from "../../planning";
 import {
@@ -62,7 +62,7 @@ export function liveEditsOf(drifts: readonly AlertDrift[], options: LiveEditOpti
     if (definition === undefined || drift.status === "in-sync" || drift.status === "pending") continue;
     const refuse = (reason: string, remedy: string) =>
       refused.push({
-        severity: "warning",
+        ...warningOf("edit-refused"),
         what: reason,
         where: placeOfField(definition),
         remedy: `${remedy} See docs/guides/accept.md.`,

@@ -88,7 +88,7 @@ function requireOneEnvironment(target: Target | undefined, command: string): voi
   const isAmbiguous =
     target !== undefined && target.environment === undefined && target.config.environments.length > 0;
   if (target?.isOneOfSeveral !== true && !isAmbiguous) return;
-  throw ProblemError.of(`${command} edits the definitions of one environment.`, {
+  throw ProblemError.of("edit-refused", `${command} edits the definitions of one environment.`, {
     remedy: "Set --environment to one name.",
   });
 }

@@ -22,7 +22,10 @@ export function changesOf(files: readonly EditedFile[]): readonly FileChange[] {
     const before = readUnchanged(file, (content) => normalizeText(content) === text);
     if (inFormatOf(before, text) === before) return { file, before, after: inFormatOf(before, after) };
     const what = "The line breaks of the file differ. Nothing was written.";
-    throw ProblemError.of(what, { where: { file }, remedy: "Save it with one kind of line breaks." });
+    throw ProblemError.of("edit-refused", what, {
+      where: { file },
+      remedy: "Save it with one kind of line breaks.",
+    });
   });
 }
 
@@ -31,7 +34,10 @@ function requireReplaceable(file: string): void {
   if (stats.isFile() && stats.nlink === 1) return;
   const reason = stats.isFile() ? "has hard links, which an edit would separate" : "is not a regular file";
   const remedy = "Copy the file, and rename the copy to its name.";
-  throw ProblemError.of(`The file ${reason}. Nothing was written.`, { where: { file }, remedy });
+  throw ProblemError.of("edit-refused", `The file ${reason}. Nothing was written.`, {
+    where: { file },
+    remedy,
+  });
 }
 
 /**
@@ -96,7 +102,8 @@ export function recoverFiles(folder: string): readonly string[] {
   for (const { path, content, before } of prepared) {
     const expected = [before, hashOf(readRegularFile(content))];
     if (expected.includes(hashOf(readRegularFile(path)))) continue;
-    throw ProblemError.of("The file changed after a write was interrupted. Nothing was written.", {
+    const what = "The file changed after a write was interrupted. Nothing was written.";
+    throw ProblemError.of("edit-refused", what, {
       where: { file: path },
       remedy: `Restore it, or delete ${journal} to keep it, and run again.`,
     });
@@ -135,5 +142,5 @@ function readUnchanged(file: string, isUnchanged: (content: string) => boolean):
 
 function changedProblem(file: string): ProblemError {
   const what = `The file changed after it was read. Nothing was written.`;
-  return ProblemError.of(what, { where: { file }, remedy: "Run again." });
+  return ProblemError.of("file-changed", what, { where: { file }, remedy: "Run again." });
 }

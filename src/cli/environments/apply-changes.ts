@@ -22,6 +22,7 @@ export interface ApplyFlags extends ChangeFlags, OutputFlags {
   readonly yes?: true;
   /** Only for `apply`: file of a saved plan. */
   readonly plan?: string;
+  readonly digest?: string;
   readonly wait?: boolean;
   readonly parallel?: number;
   /** Names and patterns of environments, separated by commas. */
@@ -53,9 +54,11 @@ export async function applyDefinitions(
   const loaded = await loadValidDefinitions(context, sources, flags);
   refuseTerraformPlan(loaded);
   const isRemoval = title === "Destroy";
+  const isConfirmedLater = context.confirm === undefined && flags.yes !== true && flags.dryRun !== true;
+  const planFlags = { ...flags, sources, isSaved: isConfirmedLater };
   const definitions = isRemoval ? { ...loaded, problems: [] } : loaded;
   const prepare = async (open: OpenSession) => {
-    const { plan, document } = await createPlan(context, open, definitions, { ...flags, sources }, isRemoval);
+    const { plan, document } = await createPlan(context, open, definitions, planFlags, isRemoval);
     const report = planReport(document, open.session.serviceNow());
     return prepareApply({ context, flags, title, open, document, report, isSaved: false }, plan);
   };
@@ -80,16 +83,23 @@ export async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<
   if (!hasChanges(document)) return { result: await execute() };
   const count = document.changes.filter(({ action }) => action !== "unchanged").length;
   const where = formatOrigin(open.origin);
-  const doubtful = document.problems.filter(({ check }) => check === "probable-rename").length;
+  const doubtful = document.problems.filter(({ code }) => code === "probable-rename").length;
   const doubt = doubtful === 0 ? "" : `Create ${formatCount(doubtful, "alert")} that may exist already, and `;
   const [question, purpose] =
     title === "Apply"
       ? [`${doubt}${doubt === "" ? "Apply" : "apply"} ${formatCount(count, "change")} to ${where}?`, "apply"]
       : [`Delete ${formatCount(count, "alert")} from ${where}?`, "delete the alerts"];
-  const isApproved = isSaved || flags.yes === true;
   return {
     result: resultOf(run, exitCodes.notConfirmed),
-    changes: { report, question: isApproved ? undefined : question, purpose, execute },
+    changes: {
+      report,
+      question: flags.yes === true ? undefined : question,
+      isReviewed: isSaved,
+      plan: document,
+      shown: undefined,
+      purpose,
+      execute,
+    },
   };
 }
 
@@ -154,7 +164,7 @@ async function verifyChanges(
       ? "Interrupted before the changes were verified."
       : `The changes were written but could not be verified: ${reason}`;
     const remedy = "Run dbmon drift to compare the live alerts with the definitions.";
-    return [{ severity: "error", what, remedy }];
+    return [{ code: signal.aborted ? "interrupted" : "not-in-effect", severity: "error", what, remedy }];
   }
 }
 

@@ -11,7 +11,6 @@ export function writeApply(
   problems: readonly Problem[],
 ): ApplyDocument {
   return {
-    version: 1,
     ...writeOrigin(readOrigin(plan)),
     plan,
     results: results.map(({ name, action, outcome, written, problems: own }) => ({

@@ -1,30 +1,33 @@
 /** Runs a command in the environments that its options select: prepares all, asks once, executes wave by wave, and reports. */
 import { systemClock } from "../../client";
 import {
+  errorOf,
   hintForName,
   isError,
   isPattern,
   nameMatcher,
+  omitUndefined,
   type Problem,
   ProblemError,
   quote,
+  warningOf,
 } from "../../diagnostics";
 import { rerunCommand } from "../../distribution";
-import { writeOrigin } from "../../plan-document";
+import { type Status, writeOrigin } from "../../plan-document";
 import { type ChangeCounts, countsOf, environmentsReport, type Report } from "../../reports";
-import { type CliContext } from "../framework/context";
+import { type CliContext, type Document } from "../framework/context";
 import {
   type Changes,
-  type Document,
   type EnvironmentCommand,
   type EnvironmentResult,
   type Prepared,
   type Result,
 } from "../framework/environment-command";
 import { type ExitCode, exitCodes, worseExitCode } from "../framework/exit-codes";
-import { type EnvironmentFlags, type OutputFlags } from "../framework/flags";
+import { type EnvironmentFlags, type RunFlags } from "../framework/flags";
 import { type Target } from "../framework/target";
 import {
+  environmentsDocument,
   isTextOutput,
   originOf,
   printDocument,
@@ -32,19 +35,12 @@ import {
   printResult,
   problemsOf,
   reportProblems,
+  statusOf,
   withFailureReport,
   writeResult,
 } from "../terminal/output";
+import { claimConfirmation, type Confirmation, offerConfirmation } from "./confirmation";
 import { contextOf, selectTargets } from "./targets";
-
-export interface RunFlags extends EnvironmentFlags, OutputFlags {
-  /** Names and patterns of waves, separated by commas. */
-  readonly waves?: string;
-  /** Whether the command waits for the propagation window itself. */
-  readonly wait?: boolean;
-  /** Propagation window in seconds. */
-  readonly window?: number;
-}
 
 /** One environment is a list of one. */
 interface Run {
@@ -57,6 +53,8 @@ interface Run {
   readonly waves: readonly (readonly string[])[];
   /** The environment that is reported alone. Undefined for one report of several environments. */
   readonly only: EnvironmentRun | undefined;
+  /** Of changes that were not confirmed. */
+  confirmation?: Confirmation;
 }
 
 /** The propagation window of the service (PROP-1). */
@@ -88,7 +86,7 @@ function select(shared: CliContext, flags: RunFlags, command: EnvironmentCommand
     environments.some(({ isExecuting }) => isExecuting) ? work() : shared.runBlocking(work);
   const context = { ...shared, links: config, runBlocking };
   if (targets[0]?.environment === undefined && flags.waves !== undefined) {
-    throw ProblemError.of("--waves needs environments.", {
+    throw ProblemError.of("usage", "--waves needs environments.", {
       remedy: "Select the environments of all waves with --environment, for example with '*'.",
     });
   }
@@ -113,7 +111,7 @@ function selectPlanned(
   const selected = selectTargets(context, { environment: planned, ...flags }) ?? [];
   const targets = selected.filter((target) => planned.includes(target.environment?.name ?? ""));
   if (targets.length > 0) return targets;
-  throw ProblemError.of("The plan has no changes for the selected environments.", {
+  throw ProblemError.of("usage", "The plan has no changes for the selected environments.", {
     where: { file },
     remedy: `Set --environment to environments of the plan: ${planned.join(", ")}.`,
   });
@@ -150,25 +148,40 @@ async function forEachAtOnce<T>(
   await Promise.all(Array.from({ length: Math.min(max, items.length) }, runNext));
 }
 
-/** Shows the changes of all environments, and asks once. Without a terminal, nothing is approved. */
-async function isApproved({ context, flags, environments, only }: Run): Promise<boolean> {
+/** Shows the changes of all environments, and asks once. Without a terminal, only a digest approves them. */
+async function isApproved(run: Run): Promise<boolean> {
+  const { context, flags, command, environments, only } = run;
   const waiting = environments.flatMap(({ environment, changes }) =>
     changes ? { environment, ...changes } : [],
   );
   const [first] = waiting;
   if (first?.question === undefined) return true;
-  if (context.confirm !== undefined) {
+  if (flags.digest !== undefined) {
+    claimConfirmation(context, flags.digest, command, waiting);
+    return true;
+  }
+  if (context.confirm === undefined) {
+    run.confirmation = offerConfirmation(context, flags, command, waiting);
+    for (const one of environments) if (one.changes !== undefined) one.confirmation = run.confirmation;
+    const { command: exact } = run.confirmation;
+    context.err(`Not confirmed. Nothing was written. To ${first.purpose} exactly as shown, run: ${exact}`);
+    return false;
+  }
+  if (first.isReviewed !== true) {
     const changes = only ? first.report : environmentsReport(waiting);
     const names = waiting.map(({ environment }) => environment).join(", ");
     const question = only ? first.question : `Apply these changes to the environments ${names}?`;
     // With --json or --format, stdout has no text. The user must still see the changes before the question.
-    if (!isTextOutput(flags)) printReport(context, changes, "err");
-    else if (only === undefined) printReport(context, changes);
-    if (await context.confirm(question)) return true;
+    if (!isTextOutput(flags)) {
+      if (changes !== undefined) printReport(context, changes, "err");
+    } else if (only === undefined && changes !== undefined) printReport(context, changes);
+    if (!(await context.confirm(question))) {
+      const rerun = rerunCommand("--yes", context.args, context.env);
+      context.err(`Not confirmed. Nothing was written. To ${first.purpose} without a prompt, run: ${rerun}`);
+      return false;
+    }
   }
-  const command = rerunCommand("--yes", context.args, context.env);
-  context.err(`Not confirmed. Nothing was written. To ${first.purpose} without a prompt, run: ${command}`);
-  return false;
+  return true;
 }
 
 /** A wave begins when the changes of the previous one have taken effect. A failure stops the later ones. */
@@ -195,7 +208,7 @@ async function executeInWaves({ context, flags, environments, maxAtOnce, waves }
 
 function skippedProblem(environment: string): Problem {
   return {
-    severity: "warning",
+    ...warningOf("environment-skipped"),
     what: "The environment was skipped because an earlier wave failed.",
     remedy: "Fix that environment, and run again: environments that are done do not change.",
     environments: [environment],
@@ -203,18 +216,17 @@ function skippedProblem(environment: string): Problem {
 }
 
 /** Prints no text for an environment that is reported alone, because the command has printed it already. */
-function report({ context, flags, environments, only }: Run): ExitCode | Promise<ExitCode> {
+function report({ context, flags, environments, only, confirmation }: Run): ExitCode | Promise<ExitCode> {
   if (only === undefined) {
     const content = environmentsReport(environments);
-    const documents = environments.map(({ environment, document }) => [environment, document] as const);
-    const document = { version: 1, environments: Object.fromEntries(documents) };
+    const document = { ...environmentsDocument(environments), ...omitUndefined({ confirmation }) };
     const code = environments.map((one) => one.code).reduce(worseExitCode, exitCodes.done);
     return printResult(context, flags, { document, report: content }, code);
   }
   if (only.error !== undefined) throw only.error;
   const { code, document, report: content } = only;
   if (content !== undefined) return writeResult(context, flags, { document, report: content }, code);
-  if (flags.json === true && only.result?.document !== undefined) printDocument(context, document);
+  if (flags.json === true && only.result?.document !== undefined) printDocument(context, document, code);
   return code;
 }
 
@@ -224,6 +236,7 @@ class EnvironmentRun implements EnvironmentResult {
   readonly context: CliContext;
   result: Result | undefined;
   error: Error | undefined;
+  confirmation: Confirmation | undefined;
   /** Problems and lines of stdout, which a report of several environments replaces. */
   readonly problems: Problem[] = [];
   readonly lines: string[] = [];
@@ -258,11 +271,16 @@ class EnvironmentRun implements EnvironmentResult {
     return created + changed + deleted > 0;
   }
 
+  get status(): Status {
+    return this.confirmation === undefined ? statusOf(this.code, this.report) : "confirmation-required";
+  }
+
   get document(): Document {
-    const { result, error } = this;
-    if (result?.document !== undefined) return result.document;
-    if (error === undefined) return { version: 1, problems: this.problems.filter(isError) };
-    return { version: 1, ...writeOrigin(originOf(error)), problems: problemsOf(error) };
+    const { result, error, confirmation } = this;
+    if (result?.document !== undefined)
+      return confirmation === undefined ? result.document : unconfirmed(result.document, confirmation);
+    if (error === undefined) return { problems: this.problems.filter(isError) };
+    return { ...writeOrigin(originOf(error)), problems: problemsOf(error) };
   }
 
   async prepare(command: EnvironmentCommand): Promise<void> {
@@ -315,6 +333,13 @@ class EnvironmentRun implements EnvironmentResult {
   }
 }
 
+/** What would change is in the confirmation. */
+function unconfirmed(document: Document, confirmation: Confirmation): Document {
+  const { problems = [], base_url, environment, token_variable, ...members } = document;
+  const origin = omitUndefined({ base_url, environment, token_variable });
+  return { ...origin, confirmation: { ...confirmation, ...members }, problems };
+}
+
 /** Assigns each environment to the first wave that matches it. */
 export function parseWaves(text: string, environments: readonly string[]): readonly (readonly string[])[] {
   const patterns = text.split(",").map((pattern) => pattern.trim());
@@ -326,12 +351,12 @@ export function parseWaves(text: string, environments: readonly string[]): reado
   const problems = patterns.flatMap((pattern, index): Problem[] => {
     if ((waves[index] ?? []).length > 0) return [];
     const what = `The wave ${quote(pattern)} names no selected environment, or only those of earlier waves.`;
-    return [{ severity: "error", what, remedy: hintForName(pattern, environments) }];
+    return [{ ...errorOf("usage"), what, remedy: hintForName(pattern, environments) }];
   });
   const rest = environments.filter((name) => waveOf.get(name) === -1);
   if (rest.length > 0) {
     problems.push({
-      severity: "error",
+      ...errorOf("usage"),
       what: `These environments are in no wave: ${rest.join(", ")}.`,
       remedy: "Add them to --waves, or do not select them with --environment.",
     });

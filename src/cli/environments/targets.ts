@@ -40,7 +40,8 @@ export function selectTargets(
   const config = readConfig(context, flags);
   if (config === undefined) {
     if (flags.environment === undefined) return undefined;
-    throw ProblemError.of("There is no configuration of environments in this folder or a parent folder.", {
+    const what = "There is no configuration of environments in this folder or a parent folder.";
+    throw ProblemError.of("config-invalid", what, {
       remedy: "Create dbmon.yaml, or set --config to its path, or remove --environment.",
     });
   }
@@ -73,7 +74,7 @@ function onlyEnvironment(config: Config, env: NodeJS.ProcessEnv): Target["enviro
   const { baseUrl, apiToken, agentToken } = connectionSettingsOf(env);
   if (baseUrl !== undefined && (apiToken ?? agentToken) !== undefined) return undefined;
   const names = environments.map(({ name }) => name).join(", ");
-  throw ProblemError.of(`The configuration has several environments: ${names}.`, {
+  throw ProblemError.of("config-invalid", `The configuration has several environments: ${names}.`, {
     where: { file },
     remedy:
       "Set --environment to one of them, or set DBMON_BASE_URL and DBMON_API_TOKEN for commands that need no values.",

@@ -3,10 +3,10 @@ import { Command } from "commander";
 import { nearNames } from "../../diagnostics";
 import type * as actions from "../commands/actions";
 import type * as environmentCommands from "../commands/environment-commands";
-import { type RunFlags } from "../environments/run";
 import { type CliContext } from "./context";
 import { type EnvironmentCommand } from "./environment-command";
 import { type ExitCode } from "./exit-codes";
+import { type RunFlags } from "./flags";
 
 export class StrictCommand extends Command {
   override createCommand(name?: string): Command {

@@ -3,6 +3,9 @@ import { type Problem } from "../../diagnostics";
 import { type Colorize, type LinkOptions, type Report } from "../../reports";
 import { type Target } from "./target";
 
+/** A document for programs, without its envelope. */
+export type Document = Readonly<Record<string, unknown>> & { readonly problems?: readonly Problem[] };
+
 export interface CliContext {
   /** Without the tokens of the environments of a configuration file. */
   readonly env: NodeJS.ProcessEnv;
@@ -13,9 +16,11 @@ export interface CliContext {
   /** Receives problems instead of stderr. */
   readonly onProblems?: ((problems: readonly Problem[]) => void) | undefined;
   /** Also receives the result of the command, which may be a failure. */
-  readonly onResult?: ((document: Readonly<Record<string, unknown>>, report: Report) => void) | undefined;
+  readonly onResult?: ((document: Document, report: Report) => void) | undefined;
   /** Command-line arguments after `dbmon`. */
   readonly args: readonly string[];
+  /** The command that they name, for example `list alerts`. Empty if they name none. */
+  readonly command: string;
   /** Prints a line of the result to stdout. */
   readonly out: (line: string) => void;
   /** Prints a line of progress, a problem or a hint to stderr. */

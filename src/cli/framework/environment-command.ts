@@ -1,9 +1,8 @@
 /** A command that runs in environments: it prepares in each, and its changes wait for approval. */
+import { type PlanDocument, type Status } from "../../plan-document";
 import { type Report } from "../../reports";
-import { type CliContext } from "./context";
+import { type CliContext, type Document } from "./context";
 import { type ExitCode } from "./exit-codes";
-
-export type Document = Readonly<Record<string, unknown>>;
 
 /** What a command found or wrote in one environment. */
 export interface Result {
@@ -25,9 +24,16 @@ export interface Prepared {
 
 /** Changes that wait for approval and for earlier waves. */
 export interface Changes {
-  readonly report: Report;
+  /** Undefined if the question says it all. */
+  readonly report?: Report;
   /** Undefined if the changes are already approved. */
   readonly question: string | undefined;
+  /** Whether a person on a terminal has reviewed them: those of a saved plan. */
+  readonly isReviewed?: boolean;
+  /** The plan that they execute. */
+  readonly plan?: PlanDocument;
+  /** Without a plan: what a digest confirms. */
+  readonly shown: unknown;
   /** What the command does without a prompt, for a message: "apply". */
   readonly purpose: string;
   readonly execute: () => Promise<Result>;
@@ -41,6 +47,7 @@ export interface EnvironmentCommand {
   /** The saved plan that the command executes. */
   readonly savedPlan?: {
     readonly file: string;
+    readonly text: () => string;
     /** Undefined if the file holds the plan of one environment. */
     readonly environments: () => readonly string[] | undefined;
   };
@@ -55,6 +62,8 @@ export interface EnvironmentResult {
   readonly environment: string;
   /** Undefined if the command failed there. */
   readonly result: Result | undefined;
+  readonly document: Document;
+  readonly status: Status;
 }
 
 /** A command that only reads. */

@@ -25,13 +25,11 @@ import { readFlags, type ReadMode } from "../../platform";
 export function refuseLinkedFolder(folder: string): void {
   // Without a slash at the end, which would follow the link.
   if (lstatIfExists(resolve(folder))?.isSymbolicLink() !== true) return;
-  throw ProblemError.of(
-    "The folder is a symbolic link, and its target is not changed. Nothing was written.",
-    {
-      where: { file: folder },
-      remedy: "Pass the folder that the link points to.",
-    },
-  );
+  const what = "The folder is a symbolic link, and its target is not changed. Nothing was written.";
+  throw ProblemError.of("file-unwritable", what, {
+    where: { file: folder },
+    remedy: "Pass the folder that the link points to.",
+  });
 }
 
 export function readRegularFile(file: string): string | undefined {
@@ -105,7 +103,12 @@ export function withFileProblem<T>(file: string, work: (file: string) => T): T {
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     const what = `Cannot write the file: ${errorMessage(error)}.`;
-    throw ProblemError.of(what, { where: { file }, remedy: "Choose a writable folder." }, { cause: error });
+    throw ProblemError.of(
+      "file-unwritable",
+      what,
+      { where: { file }, remedy: "Choose a writable folder." },
+      { cause: error },
+    );
   }
 }
 
@@ -125,7 +128,7 @@ function requireRegular(file: string, stats: Stats): void {
     : stats.isDirectory()
       ? "a folder"
       : "a special file";
-  throw ProblemError.of(`The path is ${kind}, not a file. Nothing was written.`, {
+  throw ProblemError.of("file-unwritable", `The path is ${kind}, not a file. Nothing was written.`, {
     where: { file },
     remedy: "Move it, or choose another folder.",
   });

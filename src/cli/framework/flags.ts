@@ -44,6 +44,18 @@ export interface OutputFlags {
   readonly report?: readonly ReportFile[];
 }
 
+export interface RunFlags extends EnvironmentFlags, OutputFlags {
+  /** Names and patterns of waves, separated by commas. */
+  readonly waves?: string;
+  /** Whether the command waits for the propagation window itself. */
+  readonly wait?: boolean;
+  /** Propagation window in seconds. */
+  readonly window?: number;
+  readonly parallel?: number;
+  /** Confirms exactly the changes that were shown with it. */
+  readonly digest?: string;
+}
+
 export const jsonHelp = "print one JSON document to stdout";
 
 export function addOutputFlags(command: Command): Command {
@@ -101,6 +113,15 @@ export function addApplyFlags(command: Command): Command {
     .option("--wait", "wait for the changes to take effect, then verify them")
     .option("--no-wait", "exit after the last write (default)")
     .option("--parallel <n>", "max concurrent changes (default: 16)", parsePositiveInteger);
+}
+
+export function addDigestFlag(command: Command, purpose: string): Command {
+  return command.addOption(new Option("--digest <digest>", purpose).argParser(parseDigest).conflicts("yes"));
+}
+
+function parseDigest(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new InvalidArgumentError("Must be the digest that a command without --yes has shown.");
 }
 
 export function addWindowFlag(command: Command): Command {

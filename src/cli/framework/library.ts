@@ -28,8 +28,12 @@ export function libraryOption(): Option {
 
 export function selectLibrary(library: CdkLibrary | undefined, language: string, option: string): CdkLibrary {
   if (library !== undefined && language !== "typescript")
-    throw ProblemError.of(`--library selects a library for typescript, but ${option} is ${language}.`, {
-      remedy: `Remove --library, or set ${option} to typescript.`,
-    });
+    throw ProblemError.of(
+      "usage",
+      `--library selects a library for typescript, but ${option} is ${language}.`,
+      {
+        remedy: `Remove --library, or set ${option} to typescript.`,
+      },
+    );
   return library ?? defaultLibrary;
 }

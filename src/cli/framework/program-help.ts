@@ -73,6 +73,7 @@ export const programHelp = [
   "  DBMON_ALLOWED_VARIABLES  names of other variables that dbmon.yaml may read tokens from, separated by commas",
   "  DBMON_ALLOW_HTTP         set to 1 to allow http:// to other machines, which sends the token unencrypted",
   "  DBMON_LOG                set to debug to log each HTTP request to stderr, or to json for JSON lines; without tokens and bodies",
+  "  DBMON_OUTPUT             set to json for --json with each command that has it",
   "  HTTPS_PROXY              proxy for the service, like HTTP_PROXY; NO_PROXY lists addresses to connect to directly",
   "",
   "Exit codes:",

@@ -8,7 +8,6 @@ export function acceptSchema() {
   const { origin, fieldChange, names, place, problem } = planSchemas();
   return z
     .strictObject({
-      version: z.literal(1).describe("Version of the document format."),
       ...origin,
       alerts: z
         .array(

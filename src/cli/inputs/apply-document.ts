@@ -8,7 +8,6 @@ export function applySchema() {
   const { origin, planDocument, problem } = planSchemas();
   return z
     .strictObject({
-      version: z.literal(1).describe("Version of the document format."),
       ...origin,
       plan: planDocument,
       results: z

@@ -11,12 +11,16 @@ export function validateBacktestFlags(flags: BacktestFlags): void {
   const dependent = { "--since": since, "--until": until, "--metrics": metrics, "--max-firings": maxFirings };
   const [option] = Object.entries(dependent).flatMap(([name, value]) => (value === undefined ? [] : name));
   if (backtest === true || option === undefined) return;
-  throw ProblemError.of(`${option} has no effect without --backtest.`, { remedy: "Add --backtest." });
+  throw ProblemError.of("usage", `${option} has no effect without --backtest.`, {
+    remedy: "Add --backtest.",
+  });
 }
 
 export function validateMetricsFlags({ metrics, metricsHost }: HistoryFlags): void {
   if (metricsHost === undefined || metrics !== undefined) return;
-  throw ProblemError.of("--metrics-host has no effect without --metrics.", { remedy: "Add --metrics." });
+  throw ProblemError.of("usage", "--metrics-host has no effect without --metrics.", {
+    remedy: "Add --metrics.",
+  });
 }
 
 /** Undefined without --backtest. @param nowMs the time of this machine, in Unix milliseconds @throws ProblemError if the period is not valid */

@@ -1,6 +1,6 @@
 /** Plans for commands that create, change and delete alerts. */
 import { type Definitions, type TerraformPlan } from "../../definitions";
-import { nameMatcher, ProblemError, toNfc } from "../../diagnostics";
+import { nameMatcher, omitUndefined, ProblemError, toNfc } from "../../diagnostics";
 import { type DescribedPlan, type PlanDocument } from "../../plan-document";
 import { describePlan, type EnvironmentPlanOptions, planEnvironment } from "../../planning";
 import { type CliContext } from "../framework/context";
@@ -9,6 +9,7 @@ import { backtestOptionsOf } from "./backtest-options";
 import { findExportedIds } from "./exported-ids";
 import { ownershipOptions } from "./ownership";
 import { compileOwnRules } from "./rules";
+import { describeDefinitions } from "./definitions";
 import { hashHeldObjects, originOfNewPlan } from "./saved-plan";
 import { type OpenSession } from "./session";
 
@@ -38,8 +39,12 @@ export async function createPlan(
     namedKinds:
       flags.backtest === true && context.target?.isOneOfSeveral === true ? ["hosts", "destinations"] : [],
   });
-  const held = flags.out === undefined ? undefined : await hashHeldObjects(open.session);
-  const origin = originOfNewPlan(open, held, [...alerts, ...(terraformPlan?.deletions ?? [])]);
+  const held = flags.isSaved === true ? await hashHeldObjects(open.session) : undefined;
+  const defined = held && describeDefinitions(context, flags.sources, alerts);
+  const origin = originOfNewPlan(open, omitUndefined({ held, definitions: defined }), [
+    ...alerts,
+    ...(terraformPlan?.deletions ?? []),
+  ]);
   const document = describePlan(plan, origin);
   const isImported = isNameIn(terraformPlan?.imports ?? []);
   const changes = document.changes.map((change) =>
@@ -51,8 +56,8 @@ export async function createPlan(
 /** The flags of a plan, with its sources. */
 export interface NewPlanFlags extends ChangeFlags {
   readonly sources: readonly string[];
-  /** File to save the plan to. */
-  readonly out?: string;
+  /** Whether the plan is saved, and recognizes its environment and its definitions later. */
+  readonly isSaved?: boolean;
 }
 
 /** The plan options of --target, --prune, --max-deletes and --existing, or of a plan of Terraform. */
@@ -67,7 +72,7 @@ function planOptions(
     return { ...options, prune: nameMatcher(prune), patterns, deletionLimit: maxDeletes };
   }
   if (prune.length > 0 || maxDeletes !== undefined) {
-    throw ProblemError.of("--prune and --max-deletes have no effect on a plan of Terraform.", {
+    throw ProblemError.of("usage", "--prune and --max-deletes have no effect on a plan of Terraform.", {
       remedy: "Remove them. Terraform deletes what its plan deletes.",
     });
   }

@@ -1,7 +1,10 @@
 /** Loads the definitions that a command names. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { ClientClosedError } from "../../client";
 import * as definitions from "../../definitions";
 import {
+  errorOf,
   hintForName,
   isError,
   nameMatcher,
@@ -11,6 +14,7 @@ import {
   quote,
 } from "../../diagnostics";
 import { definitionScopeOf } from "../../environments";
+import { type PlanDocument } from "../../plan-document";
 import { type AlertDefinition, applyMute, type DesiredAlert, resolveReferences } from "../../reconcile";
 import { includesText, TextMap } from "../../service";
 import { type CliContext } from "../framework/context";
@@ -93,6 +97,18 @@ export async function loadValidDefinitions(
   return loaded;
 }
 
+/** Recognizes the definitions of a plan later. Undefined for standard input, which cannot be read again. */
+export function describeDefinitions(
+  { target }: CliContext,
+  sources: readonly string[],
+  alerts: readonly AlertDefinition[],
+): PlanDocument["definitions"] {
+  if (sources.includes("-")) return undefined;
+  const config = target === undefined ? "" : readFileSync(target.config.file, "utf8");
+  const text = JSON.stringify([config, alerts.map(({ place: _, ...alert }) => alert)]);
+  return { sources, hash: createHash("sha256").update(text).digest("hex") };
+}
+
 /** Alerts without errors, for a command that reports their warnings before its result. @throws ProblemError */
 export async function loadAndReportWarnings(
   context: CliContext,
@@ -106,7 +122,7 @@ export async function loadAndReportWarnings(
 
 export function refuseTerraformPlan({ terraformPlan }: definitions.Definitions): void {
   if (terraformPlan === undefined) return;
-  throw ProblemError.of("dbmon cannot apply or save a plan of Terraform.", {
+  throw ProblemError.of("usage", "dbmon cannot apply or save a plan of Terraform.", {
     remedy: "Run terraform apply. To see what it does, run dbmon plan.",
   });
 }
@@ -115,7 +131,7 @@ export function refuseTerraformPlan({ terraformPlan }: definitions.Definitions):
 export function refuseUnknown(unknown: readonly string[], names: readonly string[], option: string): void {
   const problems = unknown.map((text): Problem => {
     const what = `No definition is named ${quote(text)}, the value of ${option}.`;
-    return { severity: "error", what, remedy: hintForName(text, names) };
+    return { ...errorOf("reference-unknown"), what, remedy: hintForName(text, names) };
   });
   if (problems.length > 0) throw new ProblemError(problems);
 }

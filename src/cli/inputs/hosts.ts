@@ -1,5 +1,5 @@
 /** Resolves hosts that the user names by ID or by name. */
-import { type Problem, ProblemError } from "../../diagnostics";
+import { errorOf, type Problem, ProblemError } from "../../diagnostics";
 import { type EnvironmentSession } from "../../engine";
 import { resolveReference } from "../../reconcile";
 
@@ -36,5 +36,5 @@ export async function resolveExistingHostId(session: EnvironmentSession, referen
 
 async function findHost(session: EnvironmentSession, reference: string | number): Promise<number | Problem> {
   const result = resolveReference("host", reference, await session.catalog.hosts());
-  return typeof result === "number" ? result : { severity: "error", ...result };
+  return typeof result === "number" ? result : { ...errorOf("reference-unknown"), ...result };
 }

@@ -1,6 +1,6 @@
 /** Which live alerts belong to the definitions: `owns` in dbmon.yaml. */
 import { resolve } from "node:path";
-import { nameMatcher, type Problem, quote } from "../../diagnostics";
+import { errorOf, nameMatcher, type Problem, quote } from "../../diagnostics";
 import { type Config, ownershipOf } from "../../environments";
 import { type EnvironmentPlanOptions } from "../../planning";
 import { type AlertDefinition, placeOfField } from "../../reconcile";
@@ -30,7 +30,7 @@ export function findNotOwned(target: Target | undefined, alerts: readonly AlertD
   return alerts
     .filter(({ name }) => !isOwned(name))
     .map((alert) => ({
-      severity: "error",
+      ...errorOf("usage"),
       what: `The name does not match owns in ${target.config.file}: ${owns.map(quote).join(", ")}.`,
       where: placeOfField(alert, ["name"]),
       remedy: "Rename the alert, or add a pattern to owns.",

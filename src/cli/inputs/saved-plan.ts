@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import {
   errorMessage,
+  errorOf,
   JsonLimitError,
-  omitUndefined,
   parseJson,
   type Problem,
   ProblemError,
@@ -23,15 +23,20 @@ import {
 } from "../../plan-document";
 import { formatPlanned } from "../../reports";
 import { type CliContext } from "../framework/context";
+import { type EnvironmentResult } from "../framework/environment-command";
 import { writeFile } from "../framework/files";
+import { environmentsDocument, jsonText } from "../terminal/output";
 import { type PlacedAlert, placesOf } from "./definitions";
 import { type OpenSession } from "./session";
 
 export type SavedPlan = ReturnType<typeof readPlan>;
 
-/** Saves the plan of one environment, or of several. */
-export function savePlan(file: string, document: unknown): void {
-  writeFile(file, `${JSON.stringify(document, undefined, 2)}\n`);
+/** Saves what `dbmon plan --json` prints. */
+export function savePlan(context: CliContext, file: string, results: readonly EnvironmentResult[]): void {
+  const [first] = results;
+  const document = first?.environment === "" ? first.document : environmentsDocument(results);
+  const status = results.some((one) => one.status === "changes") ? "changes" : "done";
+  writeFile(file, `${jsonText(context, document, status)}\n`);
 }
 
 export function parseSavedPlan(value: unknown, file: string): SavedPlan {
@@ -43,26 +48,24 @@ export function parseSavedPlan(value: unknown, file: string): SavedPlan {
   }
 }
 
-const plansSchema = z.object({ version: z.literal(1), environments: z.record(z.string(), z.unknown()) });
+const plansSchema = z.object({ dbmon: z.literal(1), environments: z.record(z.string(), z.unknown()) });
 
 /** The content of a file: the plan of one environment, or plans by environment. */
 export interface SavedPlanFile {
+  readonly text: string;
   readonly plan: unknown;
   /** Undefined if the file holds the plan of one environment. */
   readonly environments: Readonly<Record<string, unknown>> | undefined;
 }
 
 export function readPlanFile(file: string): SavedPlanFile {
-  const plan = readJson(file);
-  return { plan, environments: plansSchema.safeParse(plan).data?.environments };
-}
-
-function readJson(file: string): unknown {
   try {
-    return parseJson(readFileSync(file, "utf8"), file);
+    const text = readFileSync(file, "utf8");
+    const plan = parseJson(text, file);
+    return { text, plan, environments: plansSchema.safeParse(plan).data?.environments };
   } catch (error) {
     if (error instanceof JsonLimitError) throw error;
-    throw ProblemError.of(`The plan cannot be read: ${errorMessage(error)}.`, {
+    throw ProblemError.of("plan-invalid", `The plan cannot be read: ${errorMessage(error)}.`, {
       where: { file },
       remedy: "Choose a file that dbmon plan --out has written.",
     });
@@ -72,12 +75,12 @@ function readJson(file: string): unknown {
 /** The origin of a new plan. */
 export function originOfNewPlan(
   { session, origin }: OpenSession,
-  held: readonly string[] | undefined,
+  known: Pick<PlanOrigin, "held" | "definitions">,
   alerts: readonly PlacedAlert[],
 ): PlanOrigin {
   return {
     ...origin,
-    ...omitUndefined({ held }),
+    ...known,
     plannedAt: Math.floor(session.run.clock.now() / 1000) * 1000,
     version,
     places: placesOf(alerts),
@@ -114,17 +117,15 @@ export async function findOtherEnvironment(
 ): Promise<Problem | undefined> {
   const { baseUrl, held } = plan;
   if (baseUrl === undefined || held === undefined) {
-    throw ProblemError.of(
-      "The plan does not recognize its environment: an older version or --json wrote it.",
-      {
-        where: { file },
-        remedy: "Create a new plan with dbmon plan --out.",
-      },
-    );
+    const what = "The plan does not recognize its environment: an older version or --json wrote it.";
+    throw ProblemError.of("plan-invalid", what, {
+      where: { file },
+      remedy: "Create a new plan with dbmon plan --out.",
+    });
   }
   const refuse = (what: string, remedy: string): Problem => {
     const planned = `The plan was made for ${quote(formatOrigin({ ...plan, baseUrl }))}`;
-    return { severity: "error", what: `${planned}, ${what}.`, where: { file }, remedy };
+    return { ...errorOf("environment-differs"), what: `${planned}, ${what}.`, where: { file }, remedy };
   };
   if (isOtherOrigin(plan, origin)) {
     const remedy = "Apply it to its environment, or create a new plan.";

@@ -113,7 +113,7 @@ function logFormat({
   if (level === "") return undefined;
   if (/^json$/i.test(level)) return formatJson;
   if (/^(debug|trace)$/i.test(level)) return formatText;
-  throw ProblemError.of(`DBMON_LOG is ${quote(level)}, which is not a log level.`, {
+  throw ProblemError.of("usage", `DBMON_LOG is ${quote(level)}, which is not a log level.`, {
     remedy: "Set DBMON_LOG to debug, or to json for JSON lines, or unset it.",
   });
 }

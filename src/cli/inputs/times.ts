@@ -20,18 +20,18 @@ export function resolvePeriod(
   const end = toUnixSeconds(until);
   const start = since === undefined ? end - defaultDays * 86_400 : toUnixSeconds(since);
   if (end > now) {
-    throw ProblemError.of("--until is in the future.", {
+    throw ProblemError.of("usage", "--until is in the future.", {
       remedy: "Set a time that has passed. Without --until, the period ends now.",
     });
   }
   if (start >= end) {
-    throw ProblemError.of("The period ends before it starts: --until is not after --since.", {
+    throw ProblemError.of("usage", "The period ends before it starts: --until is not after --since.", {
       remedy: "Set an earlier --since or a later --until.",
     });
   }
   if (end - start > maxPeriodSeconds || start < 1) {
     const cause = end - start > maxPeriodSeconds ? `is longer than ${maxPeriodDays}d` : "starts before 1970";
-    throw ProblemError.of(`The period ${cause}.`, {
+    throw ProblemError.of("usage", `The period ${cause}.`, {
       remedy: "Set a later --since or --until.",
     });
   }
@@ -50,7 +50,7 @@ export function validateInterval({ since, until }: PeriodFlags): void {
   if (since === undefined || until === undefined) return;
   const isComparable = since > 0 === until > 0;
   if (!isComparable || until >= since) return;
-  throw ProblemError.of("The period ends before it starts: --until is before --since.", {
+  throw ProblemError.of("usage", "The period ends before it starts: --until is before --since.", {
     remedy: "Swap the values.",
   });
 }

@@ -12,28 +12,31 @@ import {
 import { dirname, resolve } from "node:path";
 import { ClientClosedError } from "../../client";
 import { isDocumentOfDbmon, readTextFile } from "../../definitions";
-import { parseJson, type Problem, ProblemError, toSafeJson } from "../../diagnostics";
+import { parseJson, type Problem, type ProblemCode, ProblemError, toSafeJson } from "../../diagnostics";
 import { version } from "../../distribution";
-import { type RunOrigin, writeOrigin } from "../../plan-document";
+import { envelope, type RunOrigin, type Status, writeOrigin } from "../../plan-document";
 import {
   changesSince,
   formatReport,
+  hasCounts,
   jobSummaryLimit,
   markdown,
+  mergeProblems,
+  partsOf,
   problemLines,
   type Report,
   reportLines,
   summaryLine,
 } from "../../reports";
-import { type CliContext } from "../framework/context";
+import { type CliContext, type Document } from "../framework/context";
 import { type ExitCode, exitCodes } from "../framework/exit-codes";
 import { lstatIfExists, withFileProblem, writeFile } from "../framework/files";
 import { type OutputFlags, type ReportFile } from "../framework/flags";
 import { SessionError } from "../framework/session-error";
 
 export interface CommandResult {
-  /** The document for programs. */
-  readonly document: Readonly<Record<string, unknown>>;
+  /** The document for programs, without its envelope. */
+  readonly document: Document;
   /** The same result for renderers. */
   readonly report: Report;
 }
@@ -60,7 +63,10 @@ export async function writeResult(
   context.onResult?.(document, report);
   const { format = "text" } = flags;
   const options = { version, links: context.links ?? {}, env: context.env };
-  if (flags.json === true) context.out(jsonText(document));
+  const isUnconfirmed = code === exitCodes.notConfirmed && "confirmation" in document;
+  const status = isUnconfirmed ? "confirmation-required" : statusOf(code, report);
+  const json = () => jsonText(context, document, status);
+  if (flags.json === true) context.out(json());
   else if (format !== "text") (await formatReport(report, format, options)).forEach(context.out);
   // The file whose content GitHub shows below the job.
   const summaryFile = format === "github" ? context.env["GITHUB_STEP_SUMMARY"] : undefined;
@@ -70,7 +76,7 @@ export async function writeResult(
     // Half of the limit, because another command of the same step may add its own summary.
     if (kind === "github")
       problems.push(...writeText(file, markdown(report, jobSummaryLimit / 2), appendFileSync));
-    else if (kind === "json") problems.push(...writeText(file, jsonText(document)));
+    else if (kind === "json") problems.push(...writeText(file, json()));
     else problems.push(...writeText(file, (await formatReport(report, kind, options)).join("\n")));
   }
   reportProblems(context, problems);
@@ -94,8 +100,26 @@ export function printChanges(context: CliContext, previous: Report, next: Report
 }
 
 /** Prints a document to stdout. */
-export function printDocument({ out }: CliContext, members: CommandResult["document"]): void {
-  out(jsonText(members));
+export function printDocument(context: CliContext, members: Document, code: ExitCode = exitCodes.done): void {
+  context.out(jsonText(context, members, statusOf(code)));
+}
+
+/** The exit code in words. Changes are named also without --detailed-exitcode. */
+export function statusOf(code: ExitCode, report?: Report): Status {
+  switch (code) {
+    case exitCodes.error:
+      return "failed";
+    case exitCodes.changes:
+      return "changes";
+    case exitCodes.notConfirmed:
+      // A drill whose destinations did not all confirm.
+      return report?.kind === "drill" ? "failed" : "refused";
+    case exitCodes.done: {
+      const parts = report === undefined ? [] : partsOf(report).map((part) => part.report);
+      const found = parts.filter(({ kind }) => kind === "plan" || kind === "drift");
+      return found.some(hasCounts) ? "changes" : "done";
+    }
+  }
 }
 
 /** Prints the result as text, or in another format, and to the report files. */
@@ -137,19 +161,47 @@ export function writeProblems(file: string, work: () => void): readonly Problem[
   }
 }
 
-/** The text cannot control the terminal that shows it. */
-function jsonText(members: CommandResult["document"]): string {
-  return toSafeJson(JSON.stringify({ version: 1, ...members }, undefined, 2));
+interface EnvironmentDocument extends Pick<CommandResult, "document"> {
+  readonly environment: string;
+  readonly status: Status;
+}
+
+/** The members of a document of several environments. */
+export function environmentsDocument(results: readonly EnvironmentDocument[]): Document {
+  const own = results.map(({ environment, status, document: { problems = [], ...members } }) => {
+    return { environment, document: { status, ...members, problems }, problems };
+  });
+  const environments = own.map(({ environment, document }) => [environment, document] as const);
+  return {
+    environments: Object.fromEntries(environments),
+    problems: mergeProblems(own).map(({ merged }) => merged),
+  };
+}
+
+/** A complete document. Its text cannot control the terminal that shows it. */
+export function jsonText(
+  { command }: CliContext,
+  { problems = [], ...members }: Document,
+  status: Status,
+): string {
+  return toSafeJson(JSON.stringify({ ...envelope(command, status), ...members, problems }, undefined, 2));
 }
 
 /**
  * Prints problems to stderr, and with `--json` also as a document to stdout.
  * @param usageError a message that Commander has already printed to stderr
  */
-export function reportFailure(context: CliContext, error: unknown, usageError: string | undefined): void {
-  const problems = usageError === undefined ? problemsOf(error) : errorProblem(usageError);
+export function reportFailure(context: CliContext, error: unknown, usageError: string | undefined): ExitCode {
+  const problems = usageError === undefined ? problemsOf(error) : errorProblem("usage", usageError);
   if (usageError === undefined) reportProblems(context, problems);
-  if (context.args.includes("--json")) printDocument(context, { ...writeOrigin(originOf(error)), problems });
+  if (context.args.includes("--json"))
+    printDocument(context, { ...writeOrigin(originOf(error)), problems }, codeOf(problems));
+  return codeOf(problems);
+}
+
+function codeOf(problems: readonly Problem[]): ExitCode {
+  const isRefused = problems.some(({ code }) => code === "confirmation-invalid");
+  return isRefused ? exitCodes.notConfirmed : exitCodes.error;
 }
 
 /**
@@ -172,7 +224,7 @@ export async function withFailureReport<T>(
       const report: Report = { kind: "failure", title, ...originOf(error), findings: [], problems };
       // `reportFailure` prints the JSON document of every failure, including usage errors.
       const otherFormats = { ...flags, json: undefined };
-      await writeResult(context, otherFormats, { document: { problems }, report }, exitCodes.error);
+      await writeResult(context, otherFormats, { document: { problems }, report }, codeOf(problems));
     }
     throw error;
   }
@@ -184,7 +236,7 @@ function checkReportFiles({ report = [] }: OutputFlags, files: readonly (string 
   for (const [, file] of report) {
     const path = resolve(file);
     if (usedPaths.has(path)) {
-      throw ProblemError.of("--report would overwrite a file that this command reads or writes.", {
+      throw ProblemError.of("usage", "--report would overwrite a file that this command reads or writes.", {
         where: { file },
         remedy: "Use a separate file for each report.",
       });
@@ -206,7 +258,8 @@ export function refuseToReplace(file: string): void {
   if (!existsSync(file) || !statSync(file).isFile()) return;
   const text = readTextFile(file, "stack", 0, []);
   if (text === "" || isDocumentOfDbmon(parseJson(text ?? "", file))) return;
-  throw ProblemError.of("The file exists, and dbmon did not write it. Nothing was written.", {
+  const what = "The file exists, and dbmon did not write it. Nothing was written.";
+  throw ProblemError.of("file-unwritable", what, {
     where: { file },
     remedy: "Name another file, or delete this one.",
   });
@@ -231,14 +284,19 @@ export function originOf(error: unknown): RunOrigin {
 
 export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
-  if (error instanceof ClientClosedError) return errorProblem("Interrupted. Nothing was written.");
+  if (error instanceof ClientClosedError)
+    return errorProblem("interrupted", "Interrupted. Nothing was written.");
   if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd") {
-    return errorProblem("The current folder does not exist.", "Change to an existing folder and run again.");
+    return errorProblem(
+      "file-unreadable",
+      "The current folder does not exist.",
+      "Change to an existing folder and run again.",
+    );
   }
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return errorProblem(`dbmon has a bug: ${details}`);
+  return errorProblem("bug", `dbmon has a bug: ${details}`);
 }
 
-function errorProblem(what: string, remedy?: string): readonly Problem[] {
-  return [{ severity: "error", what, ...(remedy === undefined ? {} : { remedy }) }];
+function errorProblem(code: ProblemCode, what: string, remedy?: string): readonly Problem[] {
+  return [{ code, severity: "error", what, ...(remedy === undefined ? {} : { remedy }) }];
 }

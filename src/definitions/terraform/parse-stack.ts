@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import {
+  errorOf,
   hasTemplateExpression,
   omitUndefined,
   parseJson,
@@ -13,6 +14,7 @@ import {
   quoteUnusual,
   truncate,
   unescapeTemplate,
+  warningOf,
 } from "../../diagnostics";
 import { type AlertDefinition } from "../../reconcile";
 import { ignorableAttributes } from "../../service";
@@ -66,7 +68,7 @@ export function parseStack(
   const parsed = stackSchema.safeParse(parseJson(text, file));
   if (!parsed.success) {
     const what = "The file is not a synthesized stack.";
-    problems.push({ severity: "error", what, where: { file }, remedy: synthesisRemedy });
+    problems.push({ ...errorOf("terraform-invalid"), what, where: { file }, remedy: synthesisRemedy });
     return { alerts: [], invalidAlerts, problems };
   }
   const { provider = {}, resource = {} } = parsed.data;
@@ -77,11 +79,11 @@ export function parseStack(
   if (settings.length > 0 && isForService) {
     const what = `The stack configures its provider (${settings.map(quoteUnusual).join(", ")}), which only Terraform supports.`;
     const remedy = `Remove these settings and set DBMON_BASE_URL and DBMON_API_TOKEN, or ${instead}`;
-    problems.push({ severity: "error", what, where: { file }, remedy });
+    problems.push({ ...errorOf("terraform-invalid"), what, where: { file }, remedy });
   }
   for (const type of Object.keys(resource).filter((type) => type !== "dbmon_alert")) {
     problems.push({
-      severity: "warning",
+      ...warningOf("terraform-invalid"),
       what: `Resources of type ${quoteUnusual(type)} are ignored.`,
       where: { file },
     });
@@ -133,7 +135,7 @@ function parseResource(
     action = "Use a value that is known at synthesis",
   ) => {
     problems.push({
-      severity: "error",
+      ...errorOf("terraform-invalid"),
       what: `dbmon_alert.${quoteUnusual(address)} ${what}`,
       where,
       remedy: `${action}, or ${instead}`,

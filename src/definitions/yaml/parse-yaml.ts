@@ -1,6 +1,14 @@
 /** Parses YAML or JSON into plain values with their places in the file. Limits nesting and size against malicious input. */
 import { type Event, parseEvents, YAMLException } from "js-yaml";
-import { countLeading, type FieldStep, isMapping, type Place, type Problem, quote } from "../../diagnostics";
+import {
+  countLeading,
+  errorOf,
+  type FieldStep,
+  isMapping,
+  type Place,
+  type Problem,
+  quote,
+} from "../../diagnostics";
 import { describeValue } from "../field-problems";
 import { type ReportAt, TreeBuilder } from "./build-tree";
 import { joinFlowLines } from "./flow-values";
@@ -49,7 +57,7 @@ export function parseYaml(text: string, file: string, problems: Problem[]): Pars
     return { file, line, column: offset - (lines[line - 1] ?? 0) + 1 };
   };
   const report: ReportAt = (offset, what, remedy) => {
-    problems.push({ severity: "error", what, where: placeOf(offset), remedy });
+    problems.push({ ...errorOf("definition-invalid"), what, where: placeOf(offset), remedy });
   };
   const language = /\.json$/i.test(file) ? "JSON" : "YAML";
   const problemsBefore = problems.length;
@@ -98,10 +106,15 @@ export function parseMapping(
   const { value, places } = parsed;
   if (isMapping(value)) return { value, places };
   if (value === undefined || value === null)
-    problems.push({ severity: "error", what: "The file is empty.", where: { file }, remedy: emptyRemedy });
+    problems.push({
+      ...errorOf("definition-invalid"),
+      what: "The file is empty.",
+      where: { file },
+      remedy: emptyRemedy,
+    });
   else {
     const what = `The top level must be a mapping, not ${describeValue(value)}.`;
-    problems.push({ severity: "error", what, where: places.ofValue([]), remedy: layout });
+    problems.push({ ...errorOf("definition-invalid"), what, where: places.ofValue([]), remedy: layout });
   }
   return undefined;
 }

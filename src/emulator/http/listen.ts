@@ -76,9 +76,9 @@ function hostOfUrl(host: string): string {
 function addressProblem(cause: unknown, { host, port }: ListenAddress): ProblemError {
   if (errorCode(cause) === "EADDRINUSE") {
     const remedy = "Use another port. Port 0 selects a free one.";
-    return ProblemError.of(`Port ${port} is already in use.`, { remedy }, { cause });
+    return ProblemError.of("emulator-failed", `Port ${port} is already in use.`, { remedy }, { cause });
   }
   const remedy = "Use a port that you may open, and an address of this machine.";
   const what = `The emulator cannot listen on ${quote(host)}, port ${port}: ${errorMessage(cause)}.`;
-  return ProblemError.of(what, { remedy }, { cause });
+  return ProblemError.of("emulator-failed", what, { remedy }, { cause });
 }

@@ -3,7 +3,7 @@
  * execution, saved plans and the provider use it.
  */
 import { isDeepStrictEqual } from "node:util";
-import { formatField, type Problem, ProblemError, quote, truncate } from "../../diagnostics";
+import { errorOf, formatField, type Problem, ProblemError, quote, truncate } from "../../diagnostics";
 import {
   type AlertComparison,
   compare,
@@ -75,7 +75,7 @@ export async function requireApproval(session: EnvironmentSession, approval: App
 
 function staleProblem({ id, name }: Approval, what: string): Problem {
   return {
-    severity: "error",
+    ...errorOf("alert-changed"),
     what: `The alert (id ${id}) ${what}`,
     where: { subject: name },
     remedy: "Plan again. Nothing was written to it.",

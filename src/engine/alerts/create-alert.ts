@@ -6,7 +6,7 @@
  *
  * Adoption: a live alert with the desired name is used instead, if the caller allows it.
  */
-import { ProblemError } from "../../diagnostics";
+import { errorOf, ProblemError } from "../../diagnostics";
 import {
   compare,
   configOf,
@@ -47,7 +47,7 @@ export class ExistingAlertError extends ProblemError {
   ) {
     super([
       {
-        severity: "error",
+        ...errorOf("name-taken"),
         what: `An alert with this name already exists (id ${existing.id}) ${
           differences.length === 0 ? "with identical content" : "and differs from the definition"
         }.`,
@@ -69,7 +69,7 @@ export class IncompleteAlertError extends ProblemError {
     super(
       [
         {
-          severity: "error",
+          ...errorOf("alert-not-written"),
           what: `The alert exists (id ${id}), but its configuration could not be written: ${reasonOf(cause)}`,
           where: { subject: desired.name },
           remedy: "Run again to complete it. Without a configuration it never fires.",
@@ -130,10 +130,11 @@ async function adoptReviewed(
 ): Promise<Creation> {
   const { name } = desired;
   if (id !== reviewed.alert.id) {
-    throw ProblemError.of(
-      `The plan adopts the alert with the id ${reviewed.alert.id}, but another alert (id ${id}) has this name now.`,
-      { where: { subject: name }, remedy: "Plan again. Nothing was written to it." },
-    );
+    const what = `The plan adopts the alert with the id ${reviewed.alert.id}, but another alert (id ${id}) has this name now.`;
+    throw ProblemError.of("alert-changed", what, {
+      where: { subject: name },
+      remedy: "Plan again. Nothing was written to it.",
+    });
   }
   const live = await requireApproval(session, { id, name, live: reviewed, desired });
   if (isInSync(compare(desired, live))) return { id, outcome: "adopted" };
@@ -210,6 +211,7 @@ async function writeConfigOrRollBack(
         return;
       case "rolled-back":
         throw ProblemError.of(
+          "alert-not-written",
           `The alert's configuration could not be written, so the alert was rolled back: ${reasonOf(error)}`,
           {
             where: { subject: desired.name },

@@ -8,7 +8,7 @@
  *     absent in a fresh list -> POST again, up to `maxPosts` times
  */
 import { ConflictError, ServiceError } from "../../client";
-import { ProblemError } from "../../diagnostics";
+import { errorOf, ProblemError } from "../../diagnostics";
 import { type LookupReason, type RunControl } from "../run-control";
 
 const maxPosts = 3;
@@ -95,7 +95,7 @@ function maybeCreated(
   const what = `The ${object} may have been created: the response was lost, and ${reason}`;
   const where = subject === undefined ? {} : { where: { subject } };
   return new UnknownOutcomeError(
-    [{ severity: "error", what, ...where, remedy }],
+    [{ ...errorOf("write-unknown"), what, ...where, remedy }],
     cause === undefined ? {} : { cause },
   );
 }

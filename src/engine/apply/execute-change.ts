@@ -76,10 +76,12 @@ async function createReplacement(
     return (await createAlert(session, desired, "identical")).id;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    const what = `The alert (id ${deletedId}) was deleted to be replaced, but its replacement could not be created.`;
+    const failed = `The alert (id ${deletedId}) was deleted to be replaced, but its replacement could not be created.`;
     const remedy = error.problems[0]?.remedy ?? "Run again.";
+    const what = `${failed} ${reasonOf(error)}`;
     throw ProblemError.of(
-      `${what} ${reasonOf(error)}`,
+      "alert-not-written",
+      what,
       { where: { subject: desired.name }, remedy },
       { cause: error },
     );
@@ -91,7 +93,8 @@ async function requireFreeName(session: EnvironmentSession, alert: Alert, name: 
   if (isSameText(alert.name, name)) return;
   const owner = await session.live.findByName(name);
   if (owner === undefined || owner.id === alert.id) return;
-  throw ProblemError.of(`Another alert (id ${owner.id}) took this name after the plan was made.`, {
+  const what = `Another alert (id ${owner.id}) took this name after the plan was made.`;
+  throw ProblemError.of("name-taken", what, {
     where: { subject: name },
     remedy: "Plan again. Nothing was written to it.",
   });

@@ -1,6 +1,6 @@
 /** Executes a plan: several changes at a time, continuing after failures, and reports the outcome of each change. */
 import { clientDefaults, ForbiddenError, UnauthorizedError, UnreachableError } from "../../client";
-import { type Problem, ProblemError, quote } from "../../diagnostics";
+import { errorOf, type Problem, ProblemError, quote } from "../../diagnostics";
 import {
   type ChangeAction,
   type ExecutablePlan,
@@ -163,7 +163,7 @@ function problemsOf(error: unknown, subject: string): readonly Problem[] {
 
 function nameNotFreedProblem(subject: string, owner: string): Problem {
   return {
-    severity: "error",
+    ...errorOf("name-taken"),
     what: `Its name is still held by ${quote(owner)}, whose change failed.`,
     where: { subject },
     remedy: "Fix that change first, then run again. Nothing was written to it.",

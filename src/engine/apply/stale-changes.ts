@@ -1,5 +1,5 @@
 /** Finds changes of a plan that no longer apply as planned. */
-import { type Problem, quote } from "../../diagnostics";
+import { errorOf, type Problem, quote } from "../../diagnostics";
 import {
   type Change,
   type ExecutablePlan,
@@ -56,7 +56,7 @@ async function findNewOwner(
   if (owner === undefined || plannedIds.has(owner.id)) return [];
   return [
     {
-      severity: "error",
+      ...errorOf("plan-stale"),
       what:
         change.action === "create"
           ? `An alert named ${quote(name)} (id ${owner.id}) exists now, but the plan creates it.`
@@ -76,7 +76,7 @@ export function findEndedMute(
   const { name, mute } = change.desired;
   if (mute === undefined || !hasMuteEnded(change.desired, serviceNow([change.desired]))) return undefined;
   return {
-    severity: "error",
+    ...errorOf("plan-stale"),
     what: `The mute of the alert ended at ${formatMuteEnd(mute)}, after the plan was made.`,
     where: { subject: name },
     remedy: "Plan again. Nothing was written to it.",

@@ -31,10 +31,10 @@ export async function requireNoPreviousAlert(
   const name = previousNameOf(change);
   const alert = name === undefined ? undefined : (await unplanned).get(name);
   if (alert === undefined) return;
-  throw ProblemError.of(
-    `The alert ${quote(alert.name)} (id ${alert.id}), which this definition renames, exists but is not in the plan.`,
-    { remedy: "Plan again. The list of alerts was stale or truncated, and nothing was written to it." },
-  );
+  const what = `The alert ${quote(alert.name)} (id ${alert.id}), which this definition renames, exists but is not in the plan.`;
+  throw ProblemError.of("plan-stale", what, {
+    remedy: "Plan again. The list of alerts was stale or truncated, and nothing was written to it.",
+  });
 }
 
 function previousNameOf(change: Change): string | undefined {

@@ -2,7 +2,7 @@
  * Verification after an apply: once all changes have taken effect (PROP-1), reads them back with one list and the
  * configurations that were written.
  */
-import { type Problem } from "../../diagnostics";
+import { errorOf, type Problem } from "../../diagnostics";
 import {
   type Change,
   compare,
@@ -87,7 +87,7 @@ export async function verify(
 
 function notVerified(change: Change, what: string): Problem {
   return {
-    severity: "error",
+    ...errorOf("not-in-effect"),
     what,
     where: { subject: nameOf(change) },
     remedy: "Plan again to see the current difference. Someone else may have changed it.",

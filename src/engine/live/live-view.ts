@@ -109,13 +109,11 @@ export class LiveView {
   async confirmAbsent(id: number, name: string): Promise<void> {
     if (this.journal.isDeleted(id)) return;
     if (!(await this.client.hasAlertConfig(id, this.run.signal))) return;
-    throw ProblemError.of(
-      `The list of alerts does not contain the alert (id ${id}), but its configuration can be read.`,
-      {
-        where: { subject: name },
-        remedy: "Run again in a minute. The list may be stale or truncated. Nothing was written.",
-      },
-    );
+    const what = `The list of alerts does not contain the alert (id ${id}), but its configuration can be read.`;
+    throw ProblemError.of("response-invalid", what, {
+      where: { subject: name },
+      remedy: "Run again in a minute. The list may be stale or truncated. Nothing was written.",
+    });
   }
 
   #startListing(signal: AbortSignal | undefined): Listing {

@@ -1,6 +1,6 @@
 /** Reads the configurations of many alerts concurrently, and reports all that do not match the API together. */
 import { ServiceError, UnauthorizedError, UnexpectedResponseError, UnreachableError } from "../../client";
-import { type Problem, ProblemError } from "../../diagnostics";
+import { errorOf, type Problem, ProblemError } from "../../diagnostics";
 import { type LiveAlert } from "../../reconcile";
 import { type Alert } from "../../service";
 import { type EnvironmentSession } from "../session";
@@ -68,5 +68,5 @@ function limitProblems(problems: readonly Problem[]): Problem[] {
   const hidden = problems.length - maxReported;
   if (hidden <= 0) return [...problems];
   const what = `${hidden} more alerts have configurations that do not match the API.`;
-  return [...problems.slice(0, maxReported), { severity: "error", what }];
+  return [...problems.slice(0, maxReported), { ...errorOf("response-invalid"), what }];
 }

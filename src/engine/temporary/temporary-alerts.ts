@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../../client";
-import { type Problem, ProblemError, quote } from "../../diagnostics";
+import { errorOf, type Problem, ProblemError, quote, warningOf } from "../../diagnostics";
 import { type DesiredAlert } from "../../reconcile";
 import { type Alert, allHosts, formatTimestamp, isSupported, type ListedAlert } from "../../service";
 import { createAlert, ExistingAlertError } from "../alerts/create-alert";
@@ -78,7 +78,7 @@ export async function listLastingAlerts(
 
 function describeTemporary({ alert: { id, name } }: TemporaryAlert): Problem {
   return {
-    severity: "warning",
+    ...warningOf("drill-failed"),
     what: `The alert (id ${id}) belongs to a fire drill, which is running or was killed. It is ignored.`,
     where: { subject: name },
     remedy: "If the drill was killed, delete the alert with dbmon drill --clean.",
@@ -133,7 +133,11 @@ async function removeOwn(
     if (!(error instanceof ProblemError)) throw error;
     const state = id === undefined ? "may exist, and was not found" : `(id ${id}) could not be deleted`;
     const what = `The temporary alert ${quote(name)} ${state}: ${reasonOf(error)}`;
-    const problem: Problem = { severity: "error", what, remedy: "Delete it with dbmon drill --clean." };
+    const problem: Problem = {
+      ...errorOf("drill-failed"),
+      what,
+      remedy: "Delete it with dbmon drill --clean.",
+    };
     throw new ProblemError([...(failure instanceof ProblemError ? failure.problems : []), problem], {
       cause: failure ?? error,
     });

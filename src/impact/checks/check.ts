@@ -9,12 +9,15 @@ import { type NameCounts, type UnusedMetric } from "../metric-values";
 import { type FiringLimit, type SeenCategories } from "../tally";
 import { type ResolvedAlerts } from "./audit-check";
 
+/** A problem of a check, whose name is its code. */
+export type CheckProblem = Omit<Problem, "code"> & Partial<Pick<Problem, "code">>;
+
 export interface Check<Need extends keyof CheckFacts> {
   /** Heading of its section in docs/checks.md. */
   readonly name: CheckName;
   /** The check runs only if all of these are known. */
   readonly needs: readonly Need[];
-  readonly check: (facts: Pick<CheckFacts, Need>) => readonly Problem[];
+  readonly check: (facts: Pick<CheckFacts, Need>) => readonly CheckProblem[];
 }
 
 /** Infers the type of the facts from `needs`. */

@@ -1,10 +1,10 @@
 /** Warns of destinations and hosts that active alerts cover before a plan, but not after it. */
-import { type Problem, toNfc } from "../../diagnostics";
+import { toNfc } from "../../diagnostics";
 import { type AlertVersion, idWithName } from "../../reconcile";
 import { type Alert, includesAllHosts, typesInScope } from "../../service";
 import { type AlertsOfPlan } from "../alerts-of-plan";
 import { type AuditCheck } from "./audit-check";
-import { defineCheck } from "./check";
+import { type CheckProblem, defineCheck } from "./check";
 
 export const destinationUnused = defineCheck({
   name: "destination-unused",
@@ -62,7 +62,7 @@ function watchedHosts(alerts: readonly AlertVersion[]) {
   return { includesAll: scopes.some(includesAllHosts), types: new Set(scopes.flatMap(typesInScope)) };
 }
 
-function unintended(consequence: string): Problem {
+function unintended(consequence: string): CheckProblem {
   return {
     severity: "warning",
     what: `After an apply, ${consequence}.`,

@@ -58,7 +58,7 @@ const registry: readonly (Check<keyof CheckFacts> | AuditCheck)[] = [
 export function runChecks(facts: Partial<CheckFacts>): Problem[] {
   return registry.flatMap((one) =>
     "needs" in one && hasFacts(facts, one.needs)
-      ? one.check(facts).map((problem) => ({ check: one.name, ...problem }))
+      ? one.check(facts).map((problem) => ({ code: one.name, ...problem }))
       : [],
   );
 }

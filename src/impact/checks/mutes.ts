@@ -1,8 +1,7 @@
 /** Checks whether mutes are probably too long, or end before their alert is created. */
-import { type Problem } from "../../diagnostics";
 import { muteProblems } from "../../reconcile";
 import { describeMuteEnd, isMuted } from "../../service";
-import { defineCheck } from "./check";
+import { type CheckProblem, defineCheck } from "./check";
 
 export const longMute = defineCheck({
   name: "long-mute",
@@ -14,7 +13,7 @@ export const muteEnded = defineCheck({
   name: "mute-ended",
   needs: ["created", "now"],
   check: ({ created, now }) =>
-    created.flatMap(({ name, mute }): Problem[] => {
+    created.flatMap(({ name, mute }): CheckProblem[] => {
       if (mute === undefined || isMuted(mute, now)) return [];
       const what = `The ${describeMuteEnd(mute, now)}. The new alert is created enabled.`;
       const where = { subject: name, field: ["muted", "until"] };

@@ -1,12 +1,5 @@
 /** Finds alerts that can never fire, because their environment lacks the objects that they refer to. Skips disabled alerts. */
-import {
-  didYouMean,
-  type FieldStep,
-  hintForName,
-  type Problem,
-  quote,
-  quoteIfEscaped,
-} from "../../diagnostics";
+import { didYouMean, type FieldStep, hintForName, quote, quoteIfEscaped } from "../../diagnostics";
 import { type AlertDefinition, placeOfField } from "../../reconcile";
 import {
   type AlertScope,
@@ -18,7 +11,7 @@ import {
 } from "../../service";
 import { formatPeriod } from "../backtest-sentence";
 import { type AuditCheck, auditedHost, type AuditFacts } from "./audit-check";
-import { defineCheck, type SeenEvents } from "./check";
+import { type CheckProblem, defineCheck, type SeenEvents } from "./check";
 
 /** The facts about the environment that {@link neverFires} needs. An empty list needs no request. */
 export function needsOfFiring(definitions: readonly AlertDefinition[]) {
@@ -61,7 +54,7 @@ function typesOf(hosts: readonly Host[]): readonly string[] {
   return [...new Set(hosts.flatMap(({ isDeleted, type }) => (isDeleted ? [] : (type ?? []))))];
 }
 
-function checkHostTypes(definition: AlertDefinition, types: readonly string[]): Problem[] {
+function checkHostTypes(definition: AlertDefinition, types: readonly string[]): CheckProblem[] {
   const { types: named } = checkedValues(definition);
   const listsHosts = definition.hosts.length > 0 || definition.hostTags !== undefined;
   const isNeverFiring = !listsHosts && !named.some((type) => includesText(types, type));
@@ -81,7 +74,7 @@ function checkHostTypes(definition: AlertDefinition, types: readonly string[]): 
 function checkCategories(
   definition: AlertDefinition,
   { categories: seen, periodSeconds, incomplete }: SeenEvents,
-): Problem[] {
+): CheckProblem[] {
   const { categories } = checkedValues(definition);
   const unseen = seen.findUnseen(categories);
   const consequence = unseen.length === categories.length ? ", so the alert would not have fired" : "";
@@ -99,7 +92,7 @@ function checkCategories(
 function checkQuery(
   definition: AlertDefinition,
   queries: ReadonlyMap<string, QueryDigest | undefined>,
-): Problem[] {
+): CheckProblem[] {
   const { metric = "" } = checkedValues(definition);
   const id = queryIdOfMetric(metric);
   if (id === undefined || !queries.has(id) || queries.get(id) !== undefined) return [];
@@ -116,7 +109,7 @@ function warning(
   field: readonly FieldStep[],
   what: string,
   remedy: string,
-): [Problem] {
+): [CheckProblem] {
   return [{ severity: "warning", what, where: placeOfField(definition, field), remedy }];
 }
 

@@ -1,11 +1,11 @@
 /** Reports alerts that exceed a limit of firings in a back-test. */
-import { type Problem, quoteIfEscaped } from "../../diagnostics";
+import { quoteIfEscaped } from "../../diagnostics";
 import { formatTimestamp } from "../../service";
 import { type AlertFirings, dayMs, startOfDay } from "../activity";
 import { formatPeriod } from "../backtest-sentence";
 import { type Period } from "../tally";
 import { type AuditCheck, type AuditFacts, type AuditFinding, describeLength } from "./audit-check";
-import { defineCheck } from "./check";
+import { type CheckProblem, defineCheck } from "./check";
 
 const recordedBound = " (an upper bound: its recorded firings before the change)";
 
@@ -13,13 +13,13 @@ export const noisy = defineCheck({
   name: "noisy",
   needs: ["backtest"],
   check: ({ backtest: { result, limit, completeness, hasValues } }) => {
-    const untested = result.untested.map(({ name, reason }): Problem => ({
+    const untested = result.untested.map(({ name, reason }): CheckProblem => ({
       severity: hasValues ? "error" : "warning",
       what: `--max-firings ${limit.text} was not checked for the alert: ${reason}.`,
       where: { subject: name },
       remedy: "Add values of its metric for its hosts with --metrics.",
     }));
-    const exceeded = result.exceeded.map(({ name, from, isUpperBound, isRecorded }): Problem => {
+    const exceeded = result.exceeded.map(({ name, from, isUpperBound, isRecorded }): CheckProblem => {
       const verb = isUpperBound ? "may have fired" : "would have fired";
       const window = `${formatPeriod(limit.windowMs / 1000)} from ${formatTimestamp(from)}`;
       const count = limit.count === 1 ? "once" : `${limit.count} times`;

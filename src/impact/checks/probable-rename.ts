@@ -2,10 +2,10 @@
  * Finds unmanaged live alerts with the content of a new definition. Probably the alert or its definition was renamed by hand. Without a
  * state, only the content shows this.
  */
-import { foldName, groupBy, type Problem, quote } from "../../diagnostics";
+import { foldName, groupBy, quote } from "../../diagnostics";
 import { configOf, contentKey, type DesiredAlert, settingsOf } from "../../reconcile";
 import { type Alert, type TextMap } from "../../service";
-import { defineCheck } from "./check";
+import { type CheckProblem, defineCheck } from "./check";
 
 /** The unmanaged alerts whose settings, or names but for case and hidden characters, equal those of a new alert, or that an export knows by their IDs. Only their configurations need to be read. */
 export function alertsWithSameSettings(
@@ -28,7 +28,7 @@ export const probableRename = defineCheck({
     const byId = new Map(others.map((live) => [live.alert.id, live]));
     const byName = groupBy(others, ({ alert }) => foldName(alert.name));
     const byContent = groupBy(others, ({ alert, config }) => config && contentKey(alert, config));
-    return created.flatMap((desired): Problem[] => {
+    return created.flatMap((desired): CheckProblem[] => {
       const exported = byId.get(ids?.get(desired.name) ?? -1);
       const equal = byContent.get(contentKey(settingsOf(desired), configOf(desired))) ?? [];
       const similar = byName.get(foldName(desired.name)) ?? [];

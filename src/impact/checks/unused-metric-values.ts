@@ -1,7 +1,7 @@
 /** Reports files with values of metrics that test nothing. */
-import { formatCount, hintForName, type Problem, quote } from "../../diagnostics";
+import { formatCount, hintForName, quote } from "../../diagnostics";
 import { type NameCounts, type UnusedMetric } from "../metric-values";
-import { type CheckFacts, defineCheck } from "./check";
+import { type CheckFacts, type CheckProblem, defineCheck } from "./check";
 
 const maxListed = 5;
 
@@ -11,22 +11,22 @@ export const unusedMetricValues = defineCheck({
   check: ({ metrics }) => findUnusedValues(metrics),
 });
 
-function findUnusedValues(metrics: CheckFacts["metrics"]): readonly Problem[] {
+function findUnusedValues(metrics: CheckFacts["metrics"]): readonly CheckProblem[] {
   const { file, severity, valueCount, tested, missing, unused, hostNames, isLimited } = metrics;
   const { unknownHosts, unreadMetrics, knowsLive } = metrics;
   const where = { file };
-  const problem = (what: string, remedy: string): Problem => ({ severity, what, where, remedy });
+  const problem = (what: string, remedy: string): CheckProblem => ({ severity, what, where, remedy });
   if (valueCount === 0)
     return [problem("The file has no values of metrics.", "Add values, or remove --metrics.")];
   if (tested.length === 0) return [];
-  const ignored: Problem[] = [];
+  const ignored: CheckProblem[] = [];
   for (const [counts, name, names, limited] of [
     [unknownHosts, "hosts that the service does not have", hostNames, isLimited],
     [unreadMetrics, `metrics that no ${knowsLive ? "alert" : "definition"} reads`, tested, false],
   ] as const) {
     const [first = ""] = counts.counts.keys();
     const what = `The file has values of ${name}: ${listCounts(counts)}. They were ignored.`;
-    const one: Problem = {
+    const one: CheckProblem = {
       severity: limited ? "error" : "warning",
       what,
       where,

@@ -1,5 +1,5 @@
 /** Search arguments of data sources, among them hosts by name or id, and sort orders of their lists. */
-import { compareStrings, ProblemError } from "../../diagnostics";
+import { compareStrings, errorOf, ProblemError } from "../../diagnostics";
 import { objectKinds, parseId, ReferenceIndex, type UnresolvedReference } from "../../reconcile";
 import { includesText, searchDescriptions, type ServiceEvent } from "../../service";
 import { attribute as a, type Diagnostics, isUnknown, type Unknown } from "../../tfplugin";
@@ -65,6 +65,6 @@ export async function resolveHosts(
   );
   const problems = resolved.filter((host) => typeof host !== "number");
   if (problems.length > 0)
-    throw new ProblemError(problems.map((problem) => ({ severity: "error", ...problem })));
+    throw new ProblemError(problems.map((problem) => ({ ...errorOf("reference-unknown"), ...problem })));
   return resolved.filter((host) => typeof host === "number");
 }

@@ -160,7 +160,7 @@ export function adoptionWarning(
 /** The name was not freed in time. @param interim the name that the alert to be renamed has for now */
 export function nameHeld(name: string, other: number, interim?: string): ProblemError {
   const state = interim === undefined ? "" : ` For now, this alert has the interim name ${quote(interim)}.`;
-  return ProblemError.of(`The name is still held by another alert (id ${other}).${state}`, {
+  return ProblemError.of("name-taken", `The name is still held by another alert (id ${other}).${state}`, {
     where: { subject: name, field: ["name"] },
     remedy: `${againHint} Otherwise, choose another name.`,
   });

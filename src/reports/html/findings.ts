@@ -6,6 +6,7 @@ import {
   formatProblemPlace,
   omitUndefined,
   type Problem,
+  problemUrl,
   truncate,
 } from "../../diagnostics";
 import { runbookUrls, webUrl } from "../../service";
@@ -130,8 +131,8 @@ export function problemList(problems: readonly Problem[]): Html | undefined {
   const items = problems.map((problem) => {
     const place = formatProblemPlace(problem);
     const what = `${problem.what}${formatEnvironments(problem)}`;
-    const { check } = problem;
-    const link = check === undefined ? undefined : html` <a href="${checkUrl(check)}">${check}</a>`;
+    const { code } = problem;
+    const link = html` <a href="${problemUrl(code)}">${code}</a>`;
     return html`<li class="${problem.severity}">
       <b>${problem.severity}</b> ${truncate(what, 2_000)}
       ${problem.remedy === undefined ? undefined : html`<span>${truncate(problem.remedy, 1_000)}</span>`}${place === "" ? undefined : html` <code>${truncate(place, 400)}</code>`}${link}

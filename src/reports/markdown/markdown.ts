@@ -3,11 +3,11 @@
  * a table of its fields, else a list item, else it is counted.
  */
 import {
-  checkUrl,
   formatCount,
   formatEnvironments,
   formatProblemPlace,
   type Problem,
+  problemUrl,
   quote,
   toSafeLine,
   truncate,
@@ -310,12 +310,12 @@ function nameCode(name: string): string {
 }
 
 function problemItem(problem: Problem): string {
-  const { check, severity, remedy } = problem;
+  const { code, severity, remedy } = problem;
   const what = `${problem.what}${formatEnvironments(problem)}`;
   const place = formatProblemPlace(problem);
   const prefix = place === "" ? "" : `${inlineCode(truncate(place, maxNameLength * 2))}: `;
   const next = remedy === undefined ? "" : ` ${markdownText(truncate(remedy, maxValueLength))}`;
-  const link = check === undefined ? "" : ` ([${check}](${checkUrl(check)}))`;
+  const link = ` ([${code}](${problemUrl(code)}))`;
   return `- **${severity}** ${prefix}${markdownText(truncate(what, maxValueLength))}${next}${link}`;
 }
 

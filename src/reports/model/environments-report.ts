@@ -15,7 +15,7 @@ import {
 /** What a command found in one environment. */
 export interface EnvironmentFindings {
   readonly environment: string;
-  readonly report: Report | undefined;
+  readonly report?: Report | undefined;
   readonly problems?: readonly Problem[];
   /** Lines of a command without a report. */
   readonly lines?: readonly string[];

@@ -175,6 +175,13 @@ export interface ChangeCounts {
   readonly failed?: number;
 }
 
+/** Whether a plan or a run has changes, or a comparison found differences. */
+export function hasCounts(report: Report): boolean {
+  return partsOf(report).some((part) =>
+    Object.values(countsOf(part.report) ?? {}).some((count) => Number(count) > 0),
+  );
+}
+
 /** Counts what an apply has done, and what a plan would do. */
 export function countsOf(report: Report): ChangeCounts | undefined {
   if (report.kind === "drift")

@@ -12,22 +12,22 @@ it.each([
     "2:219",
   ],
   ["stack", `{"terraform":{},"resource":${deep}}`, ["check", "cdk.tf.json"], "1:227"],
-  ["saved plan that is shown", `{"version":1,"changes":${deep}}`, ["show", "input.json"], "1:223"],
+  ["saved plan that is shown", `{"dbmon":1,"changes":${deep}}`, ["show", "input.json"], "1:223"],
   [
     "saved plan that is applied",
-    `{"version":1,"changes":${deep}}`,
+    `{"dbmon":1,"changes":${deep}}`,
     ["apply", "--plan", "input.json", "--yes"],
     "1:223",
   ],
   [
     "result of an apply",
-    `{"version":1,"results":${deep}}`,
+    `{"dbmon":1,"results":${deep}}`,
     ["drift", "alerts.yaml", "--applied", "input.json"],
     "1:223",
   ],
   [
     "file that would be replaced",
-    `{"version":1,"changes":${deep}}`,
+    `{"dbmon":1,"changes":${deep}}`,
     ["plan", "alerts.yaml", "--out", "input.json"],
     "1:223",
   ],
@@ -45,6 +45,6 @@ it.each([
 });
 
 it("counts no brackets in strings", async () => {
-  bench.write("input.json", `{"version":1,"x":"\\\\\\"${"[".repeat(1000)}","y":"\\\\","z":[1]}`);
+  bench.write("input.json", `{"dbmon":1,"x":"\\\\\\"${"[".repeat(1000)}","y":"\\\\","z":[1]}`);
   expect((await bench.dbmon(["show", "input.json"], { environment: {} })).stderr).not.toContain("nested");
 });

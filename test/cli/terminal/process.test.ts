@@ -106,7 +106,7 @@ it.each(["1e300", "2000001", "-1", "", "1e999", "5 s", "30d"])("the window %j is
 it("a saved plan is applied unchanged, without another deletion limit", async () => {
   const { file, dbmon } = await setUp();
   await dbmon("plan", file, "--out", "plan.json");
-  const run = await dbmon("apply", "--plan", "plan.json", "--max-deletes", "50");
+  const run = await dbmon("apply", "--yes", "--plan", "plan.json", "--max-deletes", "50");
   expect(run.code).toBe(1);
   expect(run.stderr).toContain(
     "Remove the sources, --target, --prune, --max-deletes and --existing, or remove --plan.",

@@ -176,6 +176,7 @@ it("settings of the provider are an error, unless the command does not connect",
   const file = writeStack({ provider, resource: { dbmon_alert: { deployed } } });
   expect(loadDefinitions([file]).problems).toEqual([
     {
+      code: "terraform-invalid",
       severity: "error",
       what: 'The stack configures its provider (base_url, "a b", api_token), which only Terraform supports.',
       where: { file },
@@ -250,6 +251,7 @@ it.each(["", "{", "[]", '{"resource": 1}'])("%j is not a synthesized stack", (te
   const file = writeStack(text);
   expect(folder.load("").problems).toEqual([
     {
+      code: "terraform-invalid",
       severity: "error",
       what: "The file is not a synthesized stack.",
       where: { file },

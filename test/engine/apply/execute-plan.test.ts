@@ -197,7 +197,7 @@ it("a removal deletes only the defined alerts", async () => {
 
 it("accepts only an executable plan: a plan with an error is refused, and the type checker rejects it", async () => {
   const environment = await start();
-  const problem = { severity: "error", what: "Two alerts have one name." } as const;
+  const problem = { code: "name-duplicate", severity: "error", what: "Two alerts have one name." } as const;
   const plan = withPlanStatus({ changes: [], unmanaged: [], problems: [problem] });
   expect(plan).toMatchObject({ status: "refused", problems: [problem] });
   // @ts-expect-error a plan must be narrowed to an ExecutablePlan first

@@ -28,7 +28,7 @@ it.each<[string, Partial<AlertDefinition>, number]>([
   expect(problems).toHaveLength(count);
   for (const problem of problems) {
     expect(problem).toMatchObject({
-      check: "nobody-notified",
+      code: "nobody-notified",
       severity: "warning",
       what: "The alert has no destinations, so it notifies nobody.",
       where: { ...place, subject: "CPU high" },
@@ -42,7 +42,7 @@ it("names that readers cannot tell apart, but not equal ones, which are an error
     name,
   }));
   expect(runChecks({ named })).toMatchObject([
-    { check: "look-alike-names", severity: "warning", what: 'The name looks like "CPU high".' },
+    { code: "look-alike-names", severity: "warning", what: 'The name looks like "CPU high".' },
     { where: { subject: "CPU\u200b high", field: ["name"] } },
   ]);
 });
@@ -180,7 +180,7 @@ describe("a new alert with the content of a live alert", () => {
   it("is probably a rename", () => {
     expect(runChecks({ renames: { created: [renamed, deployed], others: [asLive(cpuHigh, 7)] } })).toEqual([
       {
-        check: "probable-rename",
+        code: "probable-rename",
         severity: "warning",
         what: 'The live alert "CPU high" (id 7) has the same content, so this alert may be that one under another name.',
         where: { subject: "CPU is high", field: ["name"] },
@@ -224,7 +224,7 @@ describe("alerts that fire too often", () => {
       },
     });
     expect(problem).toMatchObject({
-      check: "noisy",
+      code: "noisy",
       severity: "error",
       what: "The alert would have fired more than 3 times within 1h from 2026-11-18T14:00:00Z, but the limit is --max-firings 3/h.",
       where: { subject: "Deploys" },

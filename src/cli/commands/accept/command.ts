@@ -2,7 +2,13 @@
 import { type Command } from "commander";
 import { collectStrings, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addEnvironmentFlags, addWindowFlag, jsonHelp, sourceHelp } from "../../framework/flags";
+import {
+  addDigestFlag,
+  addEnvironmentFlags,
+  addWindowFlag,
+  jsonHelp,
+  sourceHelp,
+} from "../../framework/flags";
 import { type AcceptFlags } from "./run";
 
 export function registerAcceptCommand(program: Command, runner: CommandRunner): void {
@@ -30,6 +36,7 @@ export function registerAcceptCommand(program: Command, runner: CommandRunner): 
       parseText,
     )
     .option("--json", jsonHelp);
+  addDigestFlag(command, "write once what was shown with this digest");
   addHelp(addEnvironmentFlags(addWindowFlag(command)), {
     notes: [
       "Edits YAML and JSON files, and keeps everything that it does not change. A value that other alerts use is not changed.",

@@ -2,7 +2,14 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type DefinitionSources, formatDefinitions, readStateIds } from "../../../definitions";
-import { formatCount, isError, nameMatcher, type Problem, ProblemError } from "../../../diagnostics";
+import {
+  formatCount,
+  isError,
+  nameMatcher,
+  type Problem,
+  ProblemError,
+  warningOf,
+} from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { definitionsOf } from "../../../export";
 import {
@@ -60,6 +67,7 @@ export interface AcceptFlags extends EnvironmentFlags {
   /** File of a saved plan. */
   readonly plan?: string;
   readonly json?: true;
+  readonly digest?: string;
 }
 
 export function acceptCommand(sources: readonly string[], flags: AcceptFlags): EnvironmentCommand {
@@ -121,7 +129,9 @@ async function findLiveValues(
   const drift = await findDrift(session, alerts.filter(isComparable), { wait, targets }).catch(
     (error: unknown) => {
       if (!context.signal.aborted) throw error;
-      throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
+      throw ProblemError.of("interrupted", "Interrupted before the comparison was complete.", {
+        remedy: "Run again.",
+      });
     },
   );
   if (drift.alerts.length === 0 && drift.problems.some(isError)) throw new ProblemError(drift.problems);
@@ -152,7 +162,12 @@ async function findLiveValues(
 
 function unsupportedProblem(alert: UnsupportedAlert): Problem {
   const what = `No definition can express the live alert. Unsupported kind (${formatAlertType(alert)}).`;
-  return { severity: "warning", what, where: { subject: alert.name }, remedy: "Delete it in the service." };
+  return {
+    ...warningOf("alert-unsupported"),
+    what,
+    where: { subject: alert.name },
+    remedy: "Delete it in the service.",
+  };
 }
 
 /** The IDs of alerts by name, from a saved plan or a state of Terraform. */
@@ -164,7 +179,10 @@ function idsOfPlan({ target }: CliContext, file: string | undefined, origin: Run
   const saved = parseSavedPlan(environments?.[target?.environment?.name ?? ""] ?? plan, file);
   if (isOtherOrigin(saved, origin)) {
     const what = `The plan is for ${formatOrigin(saved)}, and not for ${formatOrigin(origin)}.`;
-    throw ProblemError.of(what, { where: { file }, remedy: "Choose a plan of this environment." });
+    throw ProblemError.of("environment-differs", what, {
+      where: { file },
+      remedy: "Choose a plan of this environment.",
+    });
   }
   return new TextMap(
     saved.changes.flatMap((change) =>
@@ -230,7 +248,6 @@ function planAcceptance(
   const problems = [...unsupported, ...planned.refused, ...added.problems];
   const fields = [...edited, ...listed].flatMap((edit) => edit.fields);
   const document: AcceptDocument = {
-    version: 1,
     ...writeOrigin(origin),
     alerts: [
       ...edited.map((edit) => describeEdit(edit, edit.isRemoved ? "removed" : "accepted")),
@@ -255,7 +272,7 @@ function defineUnmanaged(
   const { definitions, skipped } = definitionsOf({ ...objects, alerts, unsupportedAlerts: [] });
   const problems = skipped.map(({ name, reason }): Problem => {
     return {
-      severity: "warning",
+      ...warningOf("alert-unsupported"),
       what: `No definition can express the live alert. ${reason}`,
       where: { subject: name },
     };
@@ -299,6 +316,7 @@ function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags)
     changes: {
       report: shown,
       question: flags.yes === true ? undefined : question,
+      shown: { document, changes },
       purpose: "accept",
       execute: () => {
         writeEdits(context, changes, flags.json !== true);

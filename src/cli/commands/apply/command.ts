@@ -2,7 +2,7 @@ import { type Command } from "commander";
 import { type ApplyFlags } from "../../environments/apply-changes";
 import { parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addApplyFlags, addChangeFlags, appliedSourceHelp } from "../../framework/flags";
+import { addApplyFlags, addChangeFlags, addDigestFlag, appliedSourceHelp } from "../../framework/flags";
 
 export function registerApplyCommand(program: Command, runner: CommandRunner): void {
   const command = program
@@ -15,6 +15,7 @@ export function registerApplyCommand(program: Command, runner: CommandRunner): v
       "apply environments in waves, for example 'staging,production-*': each begins when the previous one has taken effect",
       parseText,
     );
+  addDigestFlag(command, "confirm the plan of --plan, once, as it was shown with this digest");
   addHelp(addChangeFlags(addApplyFlags(command)), {
     examples: [
       "dbmon apply alerts.yaml",

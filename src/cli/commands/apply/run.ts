@@ -1,5 +1,5 @@
 /** `dbmon apply`: applies definitions or a saved plan. */
-import { type Problem, ProblemError } from "../../../diagnostics";
+import { errorOf, type Problem, ProblemError } from "../../../diagnostics";
 import { readOrigin } from "../../../plan-document";
 import { describePlan, fetchObjects, withCurrentRules } from "../../../planning";
 import { planReport, type Report } from "../../../reports";
@@ -13,6 +13,7 @@ import { writeApply } from "../../environments/apply-result";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
+import { describeDefinitions, loadUnvalidated } from "../../inputs/definitions";
 import { compileOwnRules } from "../../inputs/rules";
 import {
   findOtherEnvironment,
@@ -29,6 +30,8 @@ export function applyCommand(sources: readonly string[], flags: ApplyFlags): Env
   const { plan: file, metrics } = flags;
   const title = "Apply";
   if (file === undefined) {
+    if (flags.digest !== undefined)
+      throw ProblemError.of("usage", "--digest needs --plan.", { remedy: "Add the plan that it confirms." });
     const prepare = (context: CliContext) => applyDefinitions(context, sources, flags, title);
     return { title, files: [...sources, metrics], prepare };
   }
@@ -39,6 +42,7 @@ export function applyCommand(sources: readonly string[], flags: ApplyFlags): Env
     files: [file, ...sources, metrics],
     savedPlan: {
       file,
+      text: () => saved().text,
       environments: () => {
         const { environments } = saved();
         return environments && Object.keys(environments);
@@ -59,7 +63,10 @@ async function applySavedPlan(
   const plan = parseSavedPlan(environments?.[context.target?.environment?.name ?? ""] ?? content, file);
   const prepare = async (open: OpenSession) => {
     const other = await findOtherEnvironment(open, plan, file);
-    if (other !== undefined) return refuseForOther(context, plan, other);
+    if (other !== undefined) return refuse(context, plan, other);
+    const changed =
+      flags.digest === undefined ? undefined : await findChangedDefinitions(context, plan, file);
+    if (changed !== undefined) return refuse(context, plan, changed);
     const rules = await compileOwnRules(context);
     const objects = await fetchObjects(open.session, plan, rules?.kinds);
     const checked = withCurrentRules({ ...plan, ...objects }, rules);
@@ -71,7 +78,20 @@ async function applySavedPlan(
   return prepareInSession(context, prepare, sessionSettings(flags));
 }
 
-function refuseForOther(context: CliContext, plan: SavedPlan, problem: Problem): Prepared {
+/** A digest confirms what the definitions were. */
+async function findChangedDefinitions(
+  context: CliContext,
+  { definitions }: SavedPlan,
+  file: string,
+): Promise<Problem | undefined> {
+  if (definitions === undefined) return undefined;
+  const { alerts } = await loadUnvalidated(context, definitions.sources);
+  if (describeDefinitions(context, definitions.sources, alerts)?.hash === definitions.hash) return undefined;
+  const what = "The definitions changed after the plan was made.";
+  return { ...errorOf("plan-stale"), what, where: { file }, remedy: "Plan again, and review the plan." };
+}
+
+function refuse(context: CliContext, plan: SavedPlan, problem: Problem): Prepared {
   const problems = [problem];
   reportProblems(context, problems);
   context.err("Nothing was written.");
@@ -86,12 +106,12 @@ function rejectSelection(
 ): void {
   const isSet = (flag: unknown) => flag !== undefined;
   if (sources.length > 0 || [target, prune, maxDeletes, existing].some(isSet)) {
-    throw ProblemError.of("A saved plan is applied unchanged.", {
+    throw ProblemError.of("usage", "A saved plan is applied unchanged.", {
       remedy: "Remove the sources, --target, --prune, --max-deletes and --existing, or remove --plan.",
     });
   }
   if ([backtest, since, until, maxFirings, metrics].some(isSet)) {
-    throw ProblemError.of("A saved plan is applied unchanged, with the back-test of its file.", {
+    throw ProblemError.of("usage", "A saved plan is applied unchanged, with the back-test of its file.", {
       remedy: "Remove --backtest and its options, or remove --plan.",
     });
   }

@@ -25,7 +25,6 @@ export function auditSchema() {
   });
   return z
     .strictObject({
-      version: z.literal(1).describe("Version of the document format."),
       ...origin,
       from: z.string().describe("Start of the examined events."),
       until: z.string(),
@@ -56,7 +55,6 @@ export function writeAudit(
   origin: RunOrigin,
 ): AuditDocument {
   return {
-    version: 1,
     ...writeOrigin(origin),
     from: formatTimestamp(period.from * 1000),
     until: formatTimestamp(period.until * 1000),

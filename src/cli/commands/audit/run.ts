@@ -8,6 +8,7 @@ import {
   type Problem,
   ProblemError,
   quote,
+  warningOf,
 } from "../../../diagnostics";
 import { type AuditSettings } from "../../../environments";
 import { auditCheckNames, type AuditFinding } from "../../../impact";
@@ -38,7 +39,7 @@ const defaultNoisy = { period: 100, day: 20 };
 export function auditCommand(patterns: readonly string[], flags: AuditFlags): EnvironmentCommand {
   const unknown = flags.only?.find((name) => !auditCheckNames.some((check) => check === name));
   if (unknown !== undefined)
-    throw ProblemError.of(`--only: There is no check with the name ${quote(unknown)}.`, {
+    throw ProblemError.of("pattern-unmatched", `--only: There is no check with the name ${quote(unknown)}.`, {
       remedy: hintForFewNames(unknown, auditCheckNames),
     });
   return readCommand((context) => audit(context, patterns, flags), { title: "Audit" });
@@ -108,7 +109,7 @@ function selection(
 function unmatchedPatterns(patterns: readonly string[], names: readonly string[]): Problem[] {
   const unmatched = patterns.filter((pattern) => !names.some(nameMatcher([pattern])));
   return unmatched.map((pattern) => ({
-    severity: "warning",
+    ...warningOf("pattern-unmatched"),
     what: `No alert matches ${quote(pattern)}.`,
     remedy: hintForFewNames(pattern, names),
   }));
@@ -143,7 +144,7 @@ function applyExceptions(
   const unused = exceptions
     .filter(({ isUsed }) => !isUsed)
     .map(({ exception }): Problem => ({
-      severity: "warning",
+      ...warningOf("pattern-unmatched"),
       what: `The exception of the check ${exception.check} accepts no finding.`,
       where: exception.place,
       remedy: "Correct its names, or remove it.",

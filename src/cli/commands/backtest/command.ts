@@ -2,6 +2,7 @@ import { type Command } from "commander";
 import { collectStrings } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
 import {
+  addDigestFlag,
   addEnvironmentFlags,
   addHistoryFlags,
   addMaxFiringsFlag,
@@ -27,6 +28,7 @@ export function registerBacktestCommand(program: Command, runner: CommandRunner)
     )
     .option("--write", "with --suggest: write the suggested settings into the definition")
     .option("-y, --yes", "with --write: write without a prompt");
+  addDigestFlag(command, "with --write: write once what was shown with this digest");
   addHelp(addEnvironmentFlags(addOutputFlags(command)), {
     notes: [
       "Events come from the service. An alert on events fires where its policy allows it. Threshold alerts are tested with",

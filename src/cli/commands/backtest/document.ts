@@ -1,6 +1,6 @@
 /** The JSON document of `dbmon backtest --json`. Its schema is schemas/backtest.schema.json. */
 import * as z from "zod";
-import { type Problem } from "../../../diagnostics";
+import { errorOf, type Problem } from "../../../diagnostics";
 import {
   type Backtests,
   type ObjectNames,
@@ -51,7 +51,6 @@ export function backtestSchema() {
     .describe("How the definition can meet a limit of firings, with --suggest.");
   return z
     .strictObject({
-      version: z.literal(1).describe("Version of the document format."),
       ...origin,
       alerts: z
         .array(z.strictObject({ name: z.string(), where: place, ...tested }))
@@ -75,7 +74,6 @@ export function writeBacktest(
 ): BacktestDocument {
   const { history, alerts } = backtests;
   return {
-    version: 1,
     ...writeOrigin(origin),
     alerts: definitions.map(({ name, place: where }) => ({ name, where, ...resultsOf(backtests, name) })),
     problems: [
@@ -90,7 +88,7 @@ export function writeBacktest(
 /** For alerts on events. */
 function unreadEvents({ reason = "" }: Backtests["history"]): Problem {
   return {
-    severity: "error",
+    ...errorOf("facts-incomplete"),
     what: `The events could not be read: ${reason}`,
     remedy: "Run again later, or set a later --since.",
   };

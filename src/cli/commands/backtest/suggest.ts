@@ -1,6 +1,6 @@
 /** `dbmon backtest --suggest`: the settings with which an alert meets a limit of firings, as an edit of its definition. */
 import { type DefinitionSources } from "../../../definitions";
-import { type Problem, ProblemError, toSafeLine } from "../../../diagnostics";
+import { errorOf, type Problem, ProblemError, toSafeLine, warningOf } from "../../../diagnostics";
 import { namesInCatalog, writeField, writeNames } from "../../../plan-document";
 import { type Suggestion } from "../../../planning";
 import { type AlertDefinition, placeOfField } from "../../../reconcile";
@@ -20,13 +20,14 @@ export interface SuggestFlags {
   readonly suggest?: true;
   readonly write?: true;
   readonly yes?: true;
+  readonly digest?: string;
 }
 
 type Flags = SuggestFlags & OutputFlags & HistoryFlags & { readonly maxFirings?: MaxFirings };
 
 export function validateSuggestFlags({ suggest, write, yes, maxFirings }: Flags): void {
   const needs = (option: string, needed: string) =>
-    ProblemError.of(`${option} has no effect without ${needed}.`, { remedy: `Add ${needed}.` });
+    ProblemError.of("usage", `${option} has no effect without ${needed}.`, { remedy: `Add ${needed}.` });
   if (suggest === true && maxFirings === undefined) throw needs("--suggest", "--max-firings");
   if (write === true && suggest !== true) throw needs("--write", "--suggest");
   if (yes === true && write !== true) throw needs("--yes", "--write");
@@ -36,11 +37,11 @@ export function validateSuggestFlags({ suggest, write, yes, maxFirings }: Flags)
 export function requireOneAlert(selected: readonly AlertDefinition[], { metrics }: Flags): void {
   const [definition] = selected;
   if (definition === undefined || selected.length > 1)
-    throw ProblemError.of(`--suggest needs one alert, but ${selected.length} are selected.`, {
+    throw ProblemError.of("usage", `--suggest needs one alert, but ${selected.length} are selected.`, {
       remedy: "Set --alert to the name of one alert.",
     });
   if (definition.condition.kind === "threshold" && metrics === undefined)
-    throw ProblemError.of("--suggest needs values of the metric of a threshold alert.", {
+    throw ProblemError.of("usage", "--suggest needs values of the metric of a threshold alert.", {
       where: placeOfField(definition),
       remedy: "Add --metrics with a file of its values.",
     });
@@ -105,6 +106,8 @@ export function prepareSuggestion(
     changes: {
       report,
       question: flags.yes === true ? undefined : `Write the suggested settings to ${files.join(", ")}?`,
+      // The period of the document ends now.
+      shown: changes,
       purpose: "write",
       execute: () => {
         writeEdits(context, changes, isTextOutput(flags));
@@ -116,14 +119,19 @@ export function prepareSuggestion(
 
 function notEdited({ definition }: { readonly definition: AlertDefinition }): Problem {
   const what = "The definition is not in a file that dbmon can edit.";
-  return { severity: "warning", what, where: placeOfField(definition), remedy: "Change the settings there." };
+  return {
+    ...warningOf("usage"),
+    what,
+    where: placeOfField(definition),
+    remedy: "Change the settings there.",
+  };
 }
 
 function unmet(name: string, limit: string, { alerts: [alert] }: BacktestDocument): Problem {
   const what = `No setting of the alert meets --max-firings ${limit}.`;
   const where = { ...alert?.where, subject: name };
   return {
-    severity: "error",
+    ...errorOf("usage"),
     what,
     where,
     remedy: "Set a higher --max-firings, or select fewer hosts or categories.",

@@ -7,7 +7,6 @@ export function checkSchema() {
   const { origin, place, problem, exceptions } = planSchemas();
   return z
     .strictObject({
-      version: z.literal(1).describe("Version of the document format."),
       ...origin,
       alerts: z
         .array(z.strictObject({ name: z.string(), where: place }))
@@ -29,7 +28,6 @@ export function writeCheck(
   exceptions: RuleExceptions = [],
 ): CheckDocument {
   return {
-    version: 1,
     ...writeOrigin(origin),
     alerts: alerts.map(({ name, place: where }) => ({ name, where })),
     invalid_alerts: invalidAlerts.map(({ name, place: where }) => ({

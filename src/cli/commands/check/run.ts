@@ -75,10 +75,11 @@ export function checkAction(
 
 async function check(context: CliContext, sources: readonly string[], flags: CheckFlags): Promise<ExitCode> {
   if (flags.since !== undefined && flags.online !== true) {
-    throw ProblemError.of("--since has no effect without --online.", { remedy: "Add --online." });
+    throw ProblemError.of("usage", "--since has no effect without --online.", { remedy: "Add --online." });
   }
   if (flags.catalog !== undefined && flags.online === true) {
-    throw ProblemError.of("--catalog has no effect with --online: the service resolves names and IDs.", {
+    const what = "--catalog has no effect with --online: the service resolves names and IDs.";
+    throw ProblemError.of("usage", what, {
       remedy: "Remove one of the options.",
     });
   }

@@ -17,7 +17,6 @@ export function compareSchema() {
   );
   return z
     .strictObject({
-      version: z.literal(1).describe("Version of the document format."),
       a: environment,
       b: environment,
       only_in_a: z.array(z.string()).describe("Names of alerts that only A has, sorted."),

@@ -28,16 +28,16 @@ export async function compareAction(
 ): Promise<ExitCode> {
   const [first, second] = await readBoth(context, selectBoth(context, a, b, flags), flags);
   const document: CompareDocument = {
-    version: 1,
     a: { name: first.name, base_url: first.baseUrl },
     b: { name: second.name, base_url: second.baseUrl },
     ...compareEnvironments(first.environment, second.environment),
   };
-  if (flags.json === true) printDocument(context, document);
-  else linesOf(document).forEach(context.out);
   const { only_in_a: onlyInA, only_in_b: onlyInB, different } = document;
   const hasDifferences = onlyInA.length + onlyInB.length + different.length > 0;
-  return flags.detailedExitcode === true && hasDifferences ? exitCodes.changes : exitCodes.done;
+  const code = hasDifferences ? exitCodes.changes : exitCodes.done;
+  if (flags.json === true) printDocument(context, document, code);
+  else linesOf(document).forEach(context.out);
+  return flags.detailedExitcode === true ? code : exitCodes.done;
 }
 
 type Both<T> = readonly [T, T];
@@ -47,7 +47,7 @@ function selectBoth(context: CliContext, a: string, b: string, flags: CompareFla
   const [first, second] = [a, b].map((name) => targets.find(({ environment }) => environment?.name === name));
   if (first !== undefined && second !== undefined && first !== second) return [first, second];
   const what = `${quote(a)} and ${quote(b)} are not the names of two environments.`;
-  throw ProblemError.of(what, { remedy: "Name two environments, without patterns." });
+  throw ProblemError.of("usage", what, { remedy: "Name two environments, without patterns." });
 }
 
 interface ReadEnvironment {

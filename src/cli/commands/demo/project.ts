@@ -40,7 +40,7 @@ export const reportFile = "report.html";
 export function requireTools(language: DemoLanguage, env: NodeJS.ProcessEnv): void {
   if (language === "hcl") requireTerraform(env);
   if (language !== "typescript" || !isExecutable) return;
-  throw ProblemError.of("An executable does not contain the library for TypeScript.", {
+  throw ProblemError.of("package-failed", "An executable does not contain the library for TypeScript.", {
     remedy: "Run the demo of the npm package, or choose --language yaml or hcl.",
   });
 }
@@ -118,7 +118,7 @@ resource "dbmon_alert" "deploys" {
 function requireTerraform(env: NodeJS.ProcessEnv): string {
   const program = findTerraform(env);
   if (program !== undefined) return program;
-  throw ProblemError.of("The demo with HCL needs terraform or tofu on the PATH.", {
+  throw ProblemError.of("package-failed", "The demo with HCL needs terraform or tofu on the PATH.", {
     remedy: "Install one of them, or run dbmon demo --language yaml.",
   });
 }

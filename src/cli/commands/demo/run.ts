@@ -38,7 +38,9 @@ class Stopped extends Error {}
 export async function demoAction(context: CliContext, flags: DemoFlags): Promise<ExitCode> {
   const { language, yes, keep } = flags;
   if (!yes && context.prompt === undefined)
-    throw ProblemError.of("There is no terminal in which to press Enter.", { remedy: "Add --yes." });
+    throw ProblemError.of("usage", "There is no terminal in which to press Enter.", {
+      remedy: "Add --yes.",
+    });
   const library = selectLibrary(flags.library, language, "--language");
   requireTools(language, context.env);
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "dbmon-demo-")) : newFolder(keep);
@@ -67,7 +69,7 @@ function removeProject(folder: string, { keepsReport }: { readonly keepsReport: 
 function newFolder(path: string): string {
   const folder = resolve(path);
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw ProblemError.of("The folder is not empty. Nothing was written.", {
+    throw ProblemError.of("package-failed", "The folder is not empty. Nothing was written.", {
       where: { file: path },
       remedy: "Name a new folder.",
     });
@@ -181,12 +183,10 @@ class Demo {
     if (context.signal.aborted) throw new Stopped();
     if (code === expectedCode) return;
     for (const line of lines) context.err(toSafeLine(line));
-    throw ProblemError.of(
-      `${command.join(" ")} exited with code ${code ?? "none"}, expected ${expectedCode}.`,
-      {
-        remedy: "Run dbmon doctor to check this machine, and run again.",
-      },
-    );
+    const what = `${command.join(" ")} exited with code ${code ?? "none"}, expected ${expectedCode}.`;
+    throw ProblemError.of("package-failed", what, {
+      remedy: "Run dbmon doctor to check this machine, and run again.",
+    });
   }
 
   /** Adds a destination whose webhook the command of the drill receives. */

@@ -12,7 +12,8 @@ export function destroyCommand(sources: readonly string[], flags: ApplyFlags): E
       // Without sources, it deletes only the alerts of definitions that the configuration names.
       if (sources.length > 0 || context.target?.config.definitions !== undefined)
         return applyDefinitions(context, sources, flags, title);
-      throw ProblemError.of("Missing required argument source, the definitions of the alerts to delete.", {
+      const what = "Missing required argument source, the definitions of the alerts to delete.";
+      throw ProblemError.of("usage", what, {
         remedy: "Name definitions files or folders, or set definitions in dbmon.yaml.",
       });
     },

@@ -54,7 +54,7 @@ export function doctorCommand(
     if (json !== true) findings.flatMap((item) => findingLines(item, context)).forEach(context.out);
     const code = findings.some(({ health }) => health === "error") ? exitCodes.error : exitCodes.done;
     const origin = settings.ok ? writeOrigin(connectionOrigin(context, settings.connection)) : {};
-    return { code, document: { version: 1, ...origin, findings } };
+    return { code, document: { ...origin, findings } };
   });
 }
 

@@ -18,7 +18,6 @@ export function driftSchema() {
   const { tested, backtest, fieldChange, names, origin, place, problem } = planSchemas();
   return z
     .strictObject({
-      version: z.literal(1).describe("Version of the document format."),
       ...origin,
       alerts: z
         .array(
@@ -76,7 +75,6 @@ export function writeDrift(
   const tested = [...(backtests?.alerts.values() ?? [])].flatMap(({ destinations }) => destinations);
   const shown: typeof fields = [{ path: ["destinations"], from: undefined, to: tested.map(({ id }) => id) }];
   return {
-    version: 1,
     ...writeOrigin(origin),
     alerts: alerts.map(({ change, ...drift }) => {
       const name = nameOf(change);

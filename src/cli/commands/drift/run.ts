@@ -58,17 +58,17 @@ async function findAndReport(
 ): Promise<Result> {
   const { target, wait = true, applied, watch, failOnUnmanaged } = flags;
   if (watch !== undefined && !isTextOutput(flags)) {
-    throw ProblemError.of("--watch supports only text output.", {
+    throw ProblemError.of("usage", "--watch supports only text output.", {
       remedy: "Remove --watch, or remove --json and --format.",
     });
   }
   if (watch !== undefined && context.target?.isOneOfSeveral === true) {
-    throw ProblemError.of("--watch supports only one environment.", {
+    throw ProblemError.of("usage", "--watch supports only one environment.", {
       remedy: "Remove --watch, or set --environment to one name.",
     });
   }
   if (watch !== undefined && flags.backtest === true) {
-    throw ProblemError.of("--watch does not support --backtest.", { remedy: "Remove one of them." });
+    throw ProblemError.of("usage", "--watch does not support --backtest.", { remedy: "Remove one of them." });
   }
   validateBacktestFlags(flags);
   const definitions = await loadAndReportWarnings(context, sources, flags);
@@ -93,7 +93,9 @@ async function findAndReport(
     const found = await findDrift(session, definitions, { wait, backtest, ...options }).catch(
       (error: unknown) => {
         if (!context.signal.aborted) throw error;
-        throw ProblemError.of("Interrupted before the comparison was complete.", { remedy: "Run again." });
+        throw ProblemError.of("interrupted", "Interrupted before the comparison was complete.", {
+          remedy: "Run again.",
+        });
       },
     );
     const names = [...definitions, ...found.unmanaged].map(({ name }) => name);
@@ -166,7 +168,7 @@ function exitCodeFor(
 
 function readWrittenChanges(file: string): TextMap<WrittenChange> {
   const unreadable = (reason: string) =>
-    ProblemError.of(`The applied changes cannot be read: ${reason}.`, {
+    ProblemError.of("file-unreadable", `The applied changes cannot be read: ${reason}.`, {
       where: { file },
       remedy: "Choose a file with the output of dbmon apply --json.",
     });

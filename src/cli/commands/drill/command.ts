@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { collectStrings, parseSeconds, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addEnvironmentFlags, addOutputFlags, addWindowFlag } from "../../framework/flags";
+import { addDigestFlag, addEnvironmentFlags, addOutputFlags, addWindowFlag } from "../../framework/flags";
 import { type DrillFlags } from "./result";
 
 export function registerDrillCommand(program: Command, runner: CommandRunner): void {
@@ -24,6 +24,7 @@ export function registerDrillCommand(program: Command, runner: CommandRunner): v
     .option("--confirm <name=code>", "with --resume: the code that a destination received", collectStrings)
     .option("--clean", "delete the alert that a killed drill left")
     .option("-y, --yes", "skip the confirmation prompt");
+  addDigestFlag(command, "drill once what was shown with this digest");
   addHelp(addEnvironmentFlags(addOutputFlags(addWindowFlag(command))), {
     notes: [
       "Creates a temporary alert and an event, which the service notifies the destinations of. The alert is deleted in the end. The",

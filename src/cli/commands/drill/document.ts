@@ -30,7 +30,6 @@ export function drillSchema() {
   });
   return z
     .strictObject({
-      version: z.literal(1).describe("Version of the document format."),
       ...origin,
       destinations: z.array(destination),
       leftovers: z.array(leftover).describe("Alerts of drills that were killed."),

@@ -27,6 +27,7 @@ export interface DrillFlags extends EnvironmentFlags, OutputFlags {
   readonly answers?: readonly DrillAnswer[];
   readonly clean?: true;
   readonly yes?: true;
+  readonly digest?: string;
   readonly window?: number;
 }
 
@@ -35,10 +36,10 @@ export function drillResult(
   context: CliContext,
   flags: OutputFlags,
   { origin }: OpenSession,
-  facts: Partial<Omit<DrillDocument, "version">>,
+  facts: Partial<DrillDocument>,
 ): Result & { readonly report: ReturnType<typeof drillReport> } {
   const lists = { destinations: [], leftovers: [], notes: [], problems: [], ...facts };
-  const document: DrillDocument = { version: 1, ...writeOrigin(origin), ...lists };
+  const document: DrillDocument = { ...writeOrigin(origin), ...lists };
   const report = drillReport(document);
   reportProblems(context, document.problems);
   if (isTextOutput(flags)) printReport(context, report);

@@ -57,15 +57,15 @@ async function readPastDrill({ session }: OpenSession, key: string): Promise<Pas
     return { ...message, sentAt: event.start * 1000 };
   const count = formatCount(found.length, "event");
   const mismatch = event === undefined ? "" : ", and not the one event of a drill";
-  throw ProblemError.of(
-    `The service lists ${count} of the category ${category} in the last ${maxAgeDays} days${mismatch}.`,
-    { remedy: "Check the ID and the environment, or drill again." },
-  );
+  const what = `The service lists ${count} of the category ${category} in the last ${maxAgeDays} days${mismatch}.`;
+  throw ProblemError.of("drill-failed", what, {
+    remedy: "Check the ID and the environment, or drill again.",
+  });
 }
 
 function readCodes(values: readonly string[], names: readonly string[]): DrillAnswer[] {
   const refuse = (what: string, remedy: string): never => {
-    throw ProblemError.of(what, { remedy });
+    throw ProblemError.of("drill-failed", what, { remedy });
   };
   return values.map((value) => {
     const [, name = "", code = ""] = /^(.+)=(.*)$/s.exec(value) ?? [];

@@ -1,6 +1,6 @@
 /** One round of a drill: one temporary alert, one event with a code, and the evidence of each destination. */
 import { ServiceError, type WebhookReceiver } from "../../../client";
-import { formatCount, type Problem, ProblemError, quote } from "../../../diagnostics";
+import { errorOf, formatCount, type Problem, ProblemError, quote } from "../../../diagnostics";
 import {
   createEvent,
   findTemporaryAlerts,
@@ -81,7 +81,7 @@ export function refuseWhileRunning(found: readonly TemporaryAlert[], now: number
   const problems = found
     .filter(({ createdAt }) => now - createdAt < maxDrillMs)
     .map(({ alert: { id, name } }): Problem => ({
-      severity: "error",
+      ...errorOf("drill-failed"),
       what: `Another drill may be running: its alert (id ${id}) exists, or was deleted within the last minute.`,
       where: { subject: name },
       remedy: "Wait until it has ended. If it was killed, delete its alert with dbmon drill --clean.",
@@ -98,7 +98,7 @@ function requireExisting(group: readonly Destination[], listed: readonly Destina
   const problems = group
     .filter(({ id }) => !listed.some((other) => other.id === id))
     .map((one) => ({
-      severity: "error" as const,
+      ...errorOf("drill-failed"),
       what: `The destination ${quote(destinationName(one))} was deleted during the drill. No event was created.`,
       remedy: "Drill again without it.",
     }));

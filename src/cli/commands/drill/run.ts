@@ -1,6 +1,6 @@
 /** `dbmon drill`: shows what a fire drill does, asks, and notifies destinations by a temporary alert. */
 import { WebhookReceiver } from "../../../client";
-import { formatCount, type Problem, ProblemError, quote, Secret } from "../../../diagnostics";
+import { errorOf, formatCount, type Problem, ProblemError, quote, Secret } from "../../../diagnostics";
 import {
   createTemporaryName,
   findTemporaryAlerts,
@@ -14,6 +14,7 @@ import { type AlertPolicy, type Destination } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
+import { hashHeldObjects } from "../../inputs/saved-plan";
 import { type OpenSession, prepareInSession, resolveContextConnection } from "../../inputs/session";
 import { problemsOf } from "../../terminal/output";
 import { type DrilledDestination, type Leftover } from "./document";
@@ -24,7 +25,7 @@ import { refuseWhileRunning, runRound } from "./round";
 export function drillCommand(references: readonly string[], flags: DrillFlags): EnvironmentCommand {
   const { all, clean, confirm, listen, resume, secretFrom, timeout } = flags;
   const refuse = (what: string, remedy: string): never => {
-    throw ProblemError.of(what, { remedy });
+    throw ProblemError.of("usage", what, { remedy });
   };
   const selections = [references.length > 0, all, clean, resume !== undefined].filter(Boolean).length;
   if (selections !== 1)
@@ -56,7 +57,7 @@ async function refuseUntrusted(env: NodeJS.ProcessEnv): Promise<void> {
   const { readGithubEvent, readGitlabEvent } = await import("../../../pipelines/index.js");
   const event = github === "true" ? readGithubEvent(env) : readGitlabEvent(env);
   if (event.untrusted === undefined) return;
-  throw ProblemError.of(`A drill does not run here: ${event.untrusted}.`, {
+  throw ProblemError.of("drill-failed", `A drill does not run here: ${event.untrusted}.`, {
     remedy: "Run it in a trusted job, for example in a scheduled one.",
   });
 }
@@ -71,6 +72,7 @@ async function prepareCleaning(context: CliContext, flags: DrillFlags, open: Ope
     changes: {
       report: result.report,
       question: flags.yes === true ? undefined : question,
+      shown: [open.origin, found.map(({ alert }) => alert), await hashHeldObjects(open.session)],
       purpose: "delete the alerts",
       execute: async () =>
         drillResult(context, flags, open, { leftovers: await removeLeftovers(open, found) }),
@@ -158,11 +160,17 @@ async function prepareDrill(
     }
   };
   const isApproved = flags.yes === true;
+  // The notes name a new alert each time.
+  const shown = !isApproved && [
+    ...[origin, planned, preview.leftovers, policy, flags.separate, flags.reason, flags.listen],
+    await hashHeldObjects(session),
+  ];
   return {
     result: { ...result, code: exitCodes.notConfirmed },
     changes: {
       report: result.report,
       question: isApproved ? undefined : question,
+      shown,
       purpose: "drill",
       execute,
     },
@@ -191,7 +199,7 @@ function describePolicy({ id, name }: AlertPolicy): string {
 function requireAgentToken(context: CliContext): void {
   const resolved = resolveContextConnection(context);
   if (resolved.ok && resolved.connection.agentToken !== resolved.connection.apiToken) return;
-  throw ProblemError.of("No agent token is set, which creates the event of a drill.", {
+  throw ProblemError.of("token-missing", "No agent token is set, which creates the event of a drill.", {
     remedy:
       "Set DBMON_AGENT_TOKEN, or agent_token of the environment, to the token of an agent that runs in the environment.",
   });
@@ -201,7 +209,7 @@ function readSecret({ env }: CliContext, { secretFrom: variable }: DrillFlags): 
   if (variable === undefined) return undefined;
   const value = env[variable] ?? "";
   if (value !== "") return new Secret(value);
-  throw ProblemError.of(`The variable ${quote(variable)} of --secret-from is not set.`, {
+  throw ProblemError.of("drill-failed", `The variable ${quote(variable)} of --secret-from is not set.`, {
     remedy: "Set it to the secret of the webhook.",
   });
 }
@@ -212,7 +220,9 @@ function selectDestinations(
 ): readonly Destination[] {
   if (references.length === 0 && existing.length > 0) return existing;
   if (references.length === 0)
-    throw ProblemError.of("The environment has no destinations.", { remedy: "Add one in the service." });
+    throw ProblemError.of("drill-failed", "The environment has no destinations.", {
+      remedy: "Add one in the service.",
+    });
   const ids = resolveAll("destination", existing, references);
   return existing.filter(({ id }) => ids.has(id));
 }
@@ -225,7 +235,8 @@ function resolveAll(
   const index = new ReferenceIndex(kind, existing);
   const resolved = references.map((reference) => index.resolveText(reference));
   const unresolved = resolved.filter((one) => typeof one !== "number");
-  if (unresolved.length > 0) throw new ProblemError(unresolved.map((one) => ({ severity: "error", ...one })));
+  if (unresolved.length > 0)
+    throw new ProblemError(unresolved.map((one) => ({ ...errorOf("reference-unknown"), ...one })));
   return new Set(resolved.filter((one) => typeof one === "number"));
 }
 
@@ -237,7 +248,9 @@ function selectPolicy(existing: readonly AlertPolicy[], reference: string | unde
     .filter(({ id }) => ids?.has(id) ?? true)
     .sort((a, b) => (interval(a) === interval(b) ? 0 : interval(a) - interval(b)));
   if (first !== undefined) return first;
-  throw ProblemError.of("The service lists no policies.", { remedy: "Check that the token can read them." });
+  throw ProblemError.of("drill-failed", "The service lists no policies.", {
+    remedy: "Check that the token can read them.",
+  });
 }
 
 /** The destinations that --listen can receive. A webhook does not name its destination, so a round has at most one. */
@@ -254,6 +267,7 @@ async function findWebhooks(
   const webhooks = destinations.filter(({ integration = -1 }) => isWebhook.has(integration));
   if (webhooks.length === 1 || (webhooks.length > 1 && separate === true)) return webhooks;
   throw ProblemError.of(
+    "drill-failed",
     webhooks.length === 0
       ? "None of the destinations is a webhook."
       : `${webhooks.length} of the destinations are webhooks, and a webhook does not name its destination.`,

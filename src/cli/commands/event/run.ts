@@ -33,7 +33,7 @@ async function create(context: CliContext, flags: EventFlags): Promise<Result> {
   const commit = flags.fromGit === true ? await readGitCommit(context.env, context.signal) : undefined;
   const message = flags.message ?? (commit && `${commit.shortId} ${commit.subject}`.trim());
   if (message === undefined) {
-    throw ProblemError.of("The event has no message.", { remedy: "Set --message or --from-git." });
+    throw ProblemError.of("usage", "The event has no message.", { remedy: "Set --message or --from-git." });
   }
   const work = async ({ session, beginWriting, origin }: OpenSession) => {
     const host = flags.host === undefined ? undefined : await resolveExistingHostId(session, flags.host);
@@ -48,7 +48,7 @@ async function create(context: CliContext, flags: EventFlags): Promise<Result> {
       originLines(origin).forEach(context.out);
     }
     const document = { ...event, start: formatTime(start), host: host ?? null, uuid: uuid ?? null };
-    return { code: exitCodes.done, document: { version: 1, ...writeOrigin(origin), event: document } };
+    return { code: exitCodes.done, document: { ...writeOrigin(origin), event: document } };
   };
   return withSession(context, work, { eventsOnly: true });
 }
@@ -58,7 +58,7 @@ function startOf({ start }: EventFlags, commit: GitCommit | undefined, now: numb
   if (start === undefined) return commit?.time ?? now;
   const absolute = start > 0 ? start : now + start;
   if (absolute > 0) return absolute;
-  throw ProblemError.of("The event would start before 1970.", { remedy: "Set a later --start." });
+  throw ProblemError.of("usage", "The event would start before 1970.", { remedy: "Set a later --start." });
 }
 
 interface GitCommit {
@@ -89,6 +89,7 @@ async function readGitCommit(env: NodeJS.ProcessEnv, signal: AbortSignal): Promi
 function gitError(error: unknown): ProblemError {
   const reason = failureReason(error);
   return ProblemError.of(
+    "usage",
     `--from-git cannot read the commit in the current folder${reason === "" ? "" : `: ${reason}`}.`,
     { remedy: "Run the command in a git checkout with git on the PATH, or set --message instead." },
     { cause: error },

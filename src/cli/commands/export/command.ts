@@ -2,7 +2,7 @@
 import { type Command } from "commander";
 import { collectList, collectStrings, parseText } from "../../framework/arguments";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { addEnvironmentFlags, jsonHelp } from "../../framework/flags";
+import { addDigestFlag, addEnvironmentFlags, jsonHelp } from "../../framework/flags";
 import { languageOption, libraryOption } from "../../framework/library";
 import { type ExportFlags } from "./run";
 
@@ -26,7 +26,9 @@ export function registerExportCommand(program: Command, runner: CommandRunner): 
       collectList,
     )
     .option("--force", "overwrite files that were edited or not written by an export")
+    .option("-y, --yes", "overwrite without a prompt")
     .option("--json", jsonHelp);
+  addDigestFlag(command, "overwrite once what was shown with this digest");
   addHelp(addEnvironmentFlags(command), {
     examples: [
       "dbmon export --to yaml --out alerts",

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { type CdkLibrary } from "../../../definitions";
 import {
+  errorOf,
   formatCount,
   formatPlace,
   type Place,
@@ -9,6 +10,7 @@ import {
   quote,
   toSafeLine,
   toSafeLines,
+  warningOf,
 } from "../../../diagnostics";
 import { commandWords, quotePathForShell } from "../../../distribution";
 import { type Language, type SkippedAlert, stackName } from "../../../export";
@@ -49,7 +51,7 @@ export function formatSummary(alerts: number, files: readonly FileResult[]): str
 
 export function skippedAlertProblems(skipped: readonly SkippedAlert[]): Problem[] {
   return skipped.map(({ id, name, reason }) => ({
-    severity: "warning",
+    ...warningOf("alert-unsupported"),
     what: `The alert (id ${id}) was not exported.`,
     where: { subject: name },
     remedy: reason,
@@ -61,7 +63,7 @@ export function differingFileProblems(folder: string, files: readonly FileResult
   return files
     .filter(({ status }) => status === "differs")
     .map(({ path, diff }) => ({
-      severity: "error",
+      ...errorOf("file-changed"),
       where: { file: join(folder, path) },
       ...(diff === undefined ? editedObsoleteFile : editedFile),
     }));

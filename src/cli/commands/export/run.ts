@@ -15,7 +15,7 @@ import {
 import { writeOrigin } from "../../../plan-document";
 import { originLines } from "../../../reports";
 import { type CliContext } from "../../framework/context";
-import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
+import { type EnvironmentCommand, type Prepared, type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
 import { selectLibrary } from "../../framework/library";
@@ -34,7 +34,7 @@ import {
   planCommandLine,
   skippedAlertProblems,
 } from "./format-export";
-import { readIfExists, writeFiles } from "./write-files";
+import { planFiles, readIfExists, resultsOf, writeFiles } from "./write-files";
 
 export interface ExportFlags extends EnvironmentFlags {
   readonly to: Language;
@@ -44,14 +44,16 @@ export interface ExportFlags extends EnvironmentFlags {
   /** Keys of tags that may replace hosts. */
   readonly hostTags?: readonly string[];
   readonly force?: true;
+  readonly yes?: true;
+  readonly digest?: string;
   readonly json?: true;
 }
 
 export function exportCommand(flags: ExportFlags): EnvironmentCommand {
-  return readCommand((context) => exportAlerts(context, flags));
+  return { prepare: (context) => prepareExport(context, flags) };
 }
 
-async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Result> {
+async function prepareExport(context: CliContext, flags: ExportFlags): Promise<Prepared> {
   const { to: language, out: parent } = flags;
   const library = selectLibrary(flags.library, language, "--to");
   const { target } = context;
@@ -77,32 +79,50 @@ async function exportAlerts(context: CliContext, flags: ExportFlags): Promise<Re
     definedElsewhere.length === 0
       ? complete
       : exportEnvironment(withoutAlerts(environment, definedElsewhere), language, options);
-  const results = writeFiles(folder, files, { force, isComplete: only === undefined });
+  const planned = planFiles(folder, files, { force, isComplete: only === undefined });
+  const results = resultsOf(planned);
   const differing = differingFileProblems(folder, results);
+  const problems = [...skippedAlertProblems(skipped), ...differing];
   const document = {
-    version: 1,
     ...writeOrigin(origin),
     files: results,
-    skipped,
     defined_elsewhere: definedElsewhere,
-    problems: differing,
+    problems,
   };
-  if (!json) {
-    [...formatFiles(results), ...definedElsewhere.map(formatDefinedAlert)].forEach(context.out);
-    [...originLines(origin), formatSummary(alerts, results)].forEach(context.out);
-  }
-  reportProblems(context, [...skippedAlertProblems(skipped), ...differing]);
-  if (differing.length > 0) return { code: exitCodes.error, document };
-  formatProviderHint(language, context.env).forEach(context.err);
-  context.err(
-    `Next, verify that a plan has no changes:\n  ${planCommandLine(language, library, folder, context.env)}`,
-  );
-  return { code: exitCodes.done, document };
+  const edited = planned.filter((file) => file.edited !== undefined);
+  const execute = () => {
+    writeFiles(folder, planned);
+    return Promise.resolve(report());
+  };
+  const report = (): Result => {
+    if (!json) {
+      [...formatFiles(results), ...definedElsewhere.map(formatDefinedAlert)].forEach(context.out);
+      [...originLines(origin), formatSummary(alerts, results)].forEach(context.out);
+    }
+    reportProblems(context, problems);
+    if (differing.length > 0) return { code: exitCodes.error, document };
+    formatProviderHint(language, context.env).forEach(context.err);
+    context.err(
+      `Next, verify that a plan has no changes:\n  ${planCommandLine(language, library, folder, context.env)}`,
+    );
+    return { code: exitCodes.done, document };
+  };
+  if (edited.length === 0) return { result: await execute() };
+  const names = edited.map(({ path }) => quote(join(folder, path))).join(", ");
+  return {
+    result: { code: exitCodes.notConfirmed, document },
+    changes: {
+      question: flags.yes === true ? undefined : `Overwrite the edits in ${names}?`,
+      shown: [origin, folder, planned],
+      purpose: "export",
+      execute,
+    },
+  };
 }
 
 function noMatchProblem(patterns: readonly string[]): ProblemError {
   const what = `No alert name matches --only ${patterns.map(quote).join(" or ")}. Nothing was written.`;
-  return ProblemError.of(what, {
+  return ProblemError.of("usage", what, {
     remedy: "Change the pattern: * matches any text, and ? matches one character.",
   });
 }

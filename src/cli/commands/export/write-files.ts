@@ -23,6 +23,12 @@ export interface FileResult {
   readonly diff?: readonly string[];
 }
 
+export interface PlannedFile extends FileResult {
+  readonly text: string;
+  /** What a user edited, and the write overwrites. */
+  readonly edited?: string;
+}
+
 export interface WriteOptions {
   /** Overwrites user edits. */
   readonly force: boolean;
@@ -30,16 +36,21 @@ export interface WriteOptions {
   readonly isComplete: boolean;
 }
 
-/** @throws ProblemError, before any file is written unless the write itself fails */
-export function writeFiles(
+/** @throws ProblemError */
+export function planFiles(
   folder: string,
   files: readonly ExportedFile[],
   { force, isComplete }: WriteOptions,
-): FileResult[] {
+): PlannedFile[] {
   checkFolder(folder);
   const obsolete = findObsoleteFiles(folder, files);
   if (!isComplete && obsolete.length > 0) throw otherFilesProblem(folder, obsolete);
   const planned = [...files.map((file) => planFile(folder, file, force)), ...obsolete];
+  return planned.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** @throws ProblemError */
+export function writeFiles(folder: string, planned: readonly PlannedFile[]): void {
   for (const { path, status, text } of planned) {
     const file = join(folder, path);
     withFileProblem(file, () => {
@@ -47,21 +58,18 @@ export function writeFiles(
       else if (status === "written" || status === "updated") writeFile(file, text, { followsLinks: false });
     });
   }
-  return planned
-    .map(({ path, status, diff }) => ({ path, status, ...(diff === undefined ? {} : { diff }) }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-interface PlannedFile extends FileResult {
-  readonly text: string;
+export function resultsOf(planned: readonly PlannedFile[]): FileResult[] {
+  return planned.map(({ path, status, diff }) => ({ path, status, ...(diff === undefined ? {} : { diff }) }));
 }
 
 function planFile(folder: string, { path, text, kind }: ExportedFile, force: boolean): PlannedFile {
   const existing = readIfExists(join(folder, path));
   if (existing === undefined) return { path, text, status: "written" };
   if (existing === text || kind === "scaffold") return { path, text, status: "unchanged" };
-  if (force || kind === "manifest" || detectOrigin(existing) === "generated")
-    return { path, text, status: "updated" };
+  if (kind === "manifest" || detectOrigin(existing) === "generated") return { path, text, status: "updated" };
+  if (force) return { path, text, status: "updated", edited: existing };
   const name = join(folder, path);
   return { path, text, status: "differs", diff: lineDiff(existing, text, [name, `${name} (export)`]) };
 }
@@ -96,8 +104,9 @@ function checkFolder(folder: string): void {
 
 function otherFilesProblem(folder: string, obsolete: readonly FileResult[]): ProblemError {
   const paths = obsolete.map(({ path }) => quote(path)).join(", ");
-  return ProblemError.of(
-    `The folder has exported files of alerts that --only does not select: ${paths}. Nothing was written.`,
-    { where: { file: folder }, remedy: "Set --out to another folder, or delete these files." },
-  );
+  const what = `The folder has exported files of alerts that --only does not select: ${paths}. Nothing was written.`;
+  return ProblemError.of("usage", what, {
+    where: { file: folder },
+    remedy: "Set --out to another folder, or delete these files.",
+  });
 }

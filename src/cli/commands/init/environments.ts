@@ -1,7 +1,7 @@
 /** The parts of a project that depend on its environments: dbmon.yaml, and lines with the variables of tokens. */
 import { environmentVariables } from "../../../client";
 import { formatScalar } from "../../../definitions";
-import { type Problem, ProblemError, quote } from "../../../diagnostics";
+import { errorOf, type Problem, ProblemError, quote } from "../../../diagnostics";
 import { environmentNamePattern } from "../../../environments";
 import { type ProjectLanguage } from "../../framework/library";
 
@@ -17,7 +17,7 @@ export function parseEnvironments(text: string): readonly ProjectEnvironment[] {
     Object.values(environmentVariables).map((variable) => [variable, "a connection without dbmon.yaml"]),
   );
   const problems: Problem[] = [];
-  const report = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
+  const report = (what: string, remedy: string) => problems.push({ ...errorOf("usage"), what, remedy });
   const environments = names.map((name, index): ProjectEnvironment => {
     const prefix = `DBMON_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
     const environment = {

@@ -66,7 +66,7 @@ export async function initAction(
 function languageOf({ language, library, environments }: InitFlags): ProjectLanguage | undefined {
   if (environments === undefined) return language ?? (library === undefined ? undefined : "typescript");
   if (language === undefined || language === "yaml") return "yaml";
-  throw ProblemError.of(`--environments creates a yaml project, but --language is ${language}.`, {
+  throw ProblemError.of("usage", `--environments creates a yaml project, but --language is ${language}.`, {
     remedy:
       "Remove one of the options. In TypeScript and HCL, environments are defined in code: see docs/configuration.md.",
   });
@@ -78,7 +78,9 @@ async function promptForLanguage(context: CliContext): Promise<ProjectLanguage> 
   if (language !== undefined) return language;
   const what =
     answer === undefined ? "Missing required option --language." : `Unknown language ${quote(answer)}.`;
-  throw ProblemError.of(what, { remedy: `Set --language to one of ${projectLanguages.join(", ")}.` });
+  throw ProblemError.of("usage", what, {
+    remedy: `Set --language to one of ${projectLanguages.join(", ")}.`,
+  });
 }
 
 /** Shell commands. `install` and `deploy` run in the current terminal, and `emulator` in a second one. */

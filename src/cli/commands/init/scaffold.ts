@@ -104,14 +104,14 @@ function createFiles(
 export function createExample(folder: string, guide: string): readonly string[] {
   const examples = readdirSync(join(templates, "guides"));
   if (!examples.includes(guide))
-    throw ProblemError.of(`There is no example named ${quote(guide)}.`, {
+    throw ProblemError.of("usage", `There is no example named ${quote(guide)}.`, {
       remedy: hintForName(guide, examples),
     });
   refuseLinkedFolder(folder);
   const files = readTemplate(join("guides", guide));
   const taken = files.find(([path]) => isTaken(folder, path));
   if (taken !== undefined)
-    throw ProblemError.of("The file exists. Nothing was written.", {
+    throw ProblemError.of("file-unwritable", "The file exists. Nothing was written.", {
       where: { file: join(folder, taken[0]) },
       remedy: "Choose another folder.",
     });
@@ -198,7 +198,10 @@ function addToPackageJson(folder: string, template: string): string {
   const existing = parseJson(readRegularFile(file) ?? "", file) as PackageJson | undefined;
   if (!isMapping(existing)) {
     const what = "The file is not a JSON object. Nothing was written.";
-    throw ProblemError.of(what, { where: { file }, remedy: "Correct it, or choose another folder." });
+    throw ProblemError.of("package-failed", what, {
+      where: { file },
+      remedy: "Correct it, or choose another folder.",
+    });
   }
   const installed = { ...existing["dependencies"], ...existing["devDependencies"] };
   const result: PackageJson = { ...existing };
@@ -240,12 +243,10 @@ export const packageSpec = packageFile === undefined ? `^${version}` : `file:${p
 
 export function requireNpmPackage({ language }: Scaffold): void {
   if (!isExecutable || language !== "typescript") return;
-  throw ProblemError.of(
-    `An executable does not contain the npm package ${packageName}, which a project in TypeScript installs.`,
-    {
-      remedy: `Use --language yaml or hcl, or run: npx --package ./${packageName}-${version}.tgz dbmon init.`,
-    },
-  );
+  const what = `An executable does not contain the npm package ${packageName}, which a project in TypeScript installs.`;
+  throw ProblemError.of("package-failed", what, {
+    remedy: `Use --language yaml or hcl, or run: npx --package ./${packageName}-${version}.tgz dbmon init.`,
+  });
 }
 
 /** Packs this package, so that CI can install it too. */
@@ -259,8 +260,10 @@ export async function packPackage(env: NodeJS.ProcessEnv): Promise<Buffer> {
     return readFileSync(join(folder, `${packageName}-${version}.tgz`));
   } catch (error) {
     const reason = errorCode(error) === "ENOENT" ? "npm is not on the PATH" : errorMessage(error);
+    const what = `Cannot pack the npm package ${packageName} into the project: ${reason}.`;
     throw ProblemError.of(
-      `Cannot pack the npm package ${packageName} into the project: ${reason}.`,
+      "package-failed",
+      what,
       { remedy: "Install npm, check that npm pack works, and run again." },
       { cause: error },
     );

@@ -97,7 +97,7 @@ async function showAlerts(
     return fieldsOf(attributes);
   });
   const names = namesInFields(catalogNames, fields.flat());
-  const document = { version: 1, ...writeOrigin(origin), alerts: documents, names };
+  const document = { ...writeOrigin(origin), alerts: documents, names };
   if (json === true) return { code: exitCodes.done, document };
   for (const [index, { id, name }] of documents.entries()) {
     context.out(`${quote(name)} (id ${id})`);

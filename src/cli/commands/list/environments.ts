@@ -15,7 +15,8 @@ export interface EnvironmentsFlags extends Pick<EnvironmentFlags, "config"> {
 export function environmentsAction(context: CliContext, flags: EnvironmentsFlags): ExitCode {
   const config = readConfig(context, flags);
   if (config === undefined) {
-    throw ProblemError.of("There is no configuration of environments in this folder or a parent folder.", {
+    const what = "There is no configuration of environments in this folder or a parent folder.";
+    throw ProblemError.of("config-invalid", what, {
       remedy: "Create dbmon.yaml, or set --config to its path.",
     });
   }

@@ -75,7 +75,7 @@ export function printList<Name extends ListName, T>(
     tableLines(columns, elements, context.columns).forEach(context.out);
   return {
     code: exitCodes.done,
-    document: { version: 1, ...writeOrigin(origin), [name]: elements.map(document) },
+    document: { ...writeOrigin(origin), [name]: elements.map(document) },
   };
 }
 
@@ -106,7 +106,7 @@ export function selectObjects<T extends SelectableObject>(
         : (["error", "the name or the ID"] as const);
       const names = elements.flatMap(({ name }) => name ?? []);
       const what = `No ${noun} has ${criterion} ${quote(text)}.`;
-      problems.push({ severity, what, remedy: hintForName(text, names) });
+      problems.push({ code: "reference-unknown", severity, what, remedy: hintForName(text, names) });
     }
     return matches;
   });

@@ -41,7 +41,7 @@ function configFile(): string | undefined {
 /** @throws ProblemError */
 async function readFile(host: CodeHost, path: string, branch: string | undefined): Promise<string> {
   try {
-    if (branch === undefined) throw ProblemError.of("The event does not name it");
+    if (branch === undefined) throw ProblemError.of("ci-invalid", "The event does not name it");
     return await host.readFile(path, branch);
   } finally {
     host.client.close();

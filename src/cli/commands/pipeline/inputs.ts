@@ -2,6 +2,7 @@
 import * as z from "zod";
 import {
   errorMessage,
+  errorOf,
   hintForName,
   omitUndefined,
   type Problem,
@@ -77,7 +78,7 @@ const dbmonInputs = ["environment", ...Object.keys(commandsByInput).filter((name
 export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers): PipelineInputs {
   const values = readValues(environment["DBMON_INPUTS"] ?? "{}");
   const problems: Problem[] = [];
-  const report = (what: string, remedy: string) => problems.push({ severity: "error", what, remedy });
+  const report = (what: string, remedy: string) => problems.push({ ...errorOf("ci-invalid"), what, remedy });
   for (const [name, value] of values) {
     if (!inputNames.includes(name)) report(`Unknown input ${quote(name)}.`, hintForName(name, inputNames));
     else if (typeof value !== "string" && !listInputs.includes(name))
@@ -162,8 +163,10 @@ function readValues(json: string): ReadonlyMap<string, string | readonly string[
     const value = z.union([z.string(), z.array(z.string())]);
     return new Map(Object.entries(z.record(z.string(), value).parse(JSON.parse(json))));
   } catch (error) {
+    const what = "DBMON_INPUTS is not a JSON object of strings and lists of strings.";
     throw ProblemError.of(
-      "DBMON_INPUTS is not a JSON object of strings and lists of strings.",
+      "ci-invalid",
+      what,
       { remedy: `Set it to the inputs, for example {"command": "plan", "sources": ["alerts"]}.` },
       { cause: error },
     );

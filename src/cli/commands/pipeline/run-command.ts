@@ -2,12 +2,11 @@
 import * as z from "zod";
 import { capitalize, omitUndefined } from "../../../diagnostics";
 import { type IssueSummary, keyOf, type PipelineCommand } from "../../../pipelines";
-import { countsOf, markdown, partsOf, type Report } from "../../../reports";
-import { type RunFlags } from "../../environments/run";
-import { type CliContext } from "../../framework/context";
-import { type Document, type EnvironmentCommand } from "../../framework/environment-command";
+import { hasCounts, markdown, type Report } from "../../../reports";
+import { type CliContext, type Document } from "../../framework/context";
+import { type EnvironmentCommand } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
-import { type OutputFlags } from "../../framework/flags";
+import { type OutputFlags, type RunFlags } from "../../framework/flags";
 import * as actions from "../actions";
 import * as environmentCommands from "../environment-commands";
 import { writeAcceptPatches, type WriteFile } from "./accept-patch";
@@ -42,6 +41,7 @@ export async function runCommand(
     ...context,
     // Suggestions repeat the command line. A pipeline has none.
     args: [command],
+    command,
     confirm: undefined,
     prompt: undefined,
     onResult: (...result) => {
@@ -49,8 +49,7 @@ export async function runCommand(
     },
   };
   const code = await start(child, command, inputs, output).catch((error: unknown) => {
-    actions.reportFailure(child, error, undefined);
-    return exitCodes.error;
+    return actions.reportFailure(child, error, undefined);
   });
   const accepts = command === "drift" && inputs.accept && code === exitCodes.changes;
   const patch = accepts
@@ -194,10 +193,4 @@ function summarizeDrill(document: Document): IssueSummary {
     state: isOpen ? "reported" : "resolved",
     fingerprint: `${destinations[0]?.drill ?? ""}-${keyOf(results)}`,
   };
-}
-
-function hasCounts(report: Report): boolean {
-  return partsOf(report).some((part) =>
-    Object.values(countsOf(part.report) ?? {}).some((count) => Number(count) > 0),
-  );
 }

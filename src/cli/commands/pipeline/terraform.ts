@@ -103,6 +103,7 @@ function start(
     child.once("error", (error) => {
       reject(
         ProblemError.of(
+          "ci-invalid",
           `Cannot start terraform: ${errorMessage(error)}.`,
           {
             where: { file: folder },

@@ -51,7 +51,11 @@ async function planDefinitions(
     refuseToReplace(flags.out);
   }
   const work = async (open: OpenSession) => {
-    const { plan, document } = await createPlan(context, open, definitions, { ...flags, sources });
+    const { plan, document } = await createPlan(context, open, definitions, {
+      ...flags,
+      sources,
+      isSaved: flags.out !== undefined,
+    });
     const report = planReport(document, open.session.serviceNow(), flags.explain);
     showPlan(context, plan, report, flags);
     return { code: exitCodeFor(plan, document, flags), document, report };
@@ -76,11 +80,10 @@ function saveAll(
     return;
   }
   const isSingle = first.environment === "";
-  const plans = results.map(({ environment, result }) => [environment, result?.document] as const);
-  savePlan(file, isSingle ? first.result?.document : { version: 1, environments: Object.fromEntries(plans) });
+  savePlan(context, file, results);
   if (json === true) return;
   if (isSingle) confirmSave(context, file);
-  else context.err(`Saved the plans of ${plans.length} environments to ${file}.`);
+  else context.err(`Saved the plans of ${results.length} environments to ${file}.`);
 }
 
 /** Printed to stderr, because stdout may hold a document. */

@@ -17,7 +17,7 @@ export async function renderAction(
   const targets = selectTargets(context, flags, { needsEnvironment: true });
   const [target, second] = targets ?? [];
   if (second !== undefined) {
-    throw ProblemError.of("dbmon render prints the definitions of one environment.", {
+    throw ProblemError.of("usage", "dbmon render prints the definitions of one environment.", {
       remedy: "Set --environment to the name of one environment.",
     });
   }

@@ -14,7 +14,6 @@ export function routesSchema() {
   const object = z.strictObject({ id: z.int().exactOptional(), name: z.string().exactOptional() });
   return z
     .strictObject({
-      version: z.literal(1).describe("Version of the document format."),
       ...planSchemas().origin,
       source: z
         .enum(["definitions", "live"])
@@ -74,7 +73,6 @@ export function writeRoutes(
     ...(name === undefined ? {} : { name }),
   });
   return {
-    version: 1,
     ...writeOrigin(origin),
     source,
     ...(excluded === 0 ? {} : { excluded_alerts: excluded }),

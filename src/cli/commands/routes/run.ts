@@ -1,5 +1,6 @@
 /** `dbmon routes`: show who is notified, by hosts, levels and categories. */
 import {
+  errorOf,
   formatCount,
   hintForName,
   type Problem,
@@ -58,7 +59,7 @@ interface RoutedAlerts {
 export function routesCommand(sources: readonly string[], flags: RoutesFlags): EnvironmentCommand {
   return readCommand(async (context) => {
     if (flags.live === true && sources.length > 0) {
-      throw ProblemError.of("--live shows the live alerts, but sources name definitions.", {
+      throw ProblemError.of("usage", "--live shows the live alerts, but sources name definitions.", {
         remedy: "Remove --live, or remove the sources.",
       });
     }
@@ -126,11 +127,11 @@ function documentOf(
         hosts === undefined
           ? [`No definition names the host ${quote(host)}`, `${hint} To find all hosts, set ${variables}.`]
           : [`No host has the name or the ID ${quote(host)}`, hint];
-      return { severity: "error", what: `${what}, the value of --host.`, remedy };
+      return { ...errorOf("reference-unknown"), what: `${what}, the value of --host.`, remedy };
     }),
     ...unknownCategories.map((category): Problem => {
       const what = `No active alert fires on the category ${quote(category)}, the value of --event.`;
-      return { severity: "error", what, remedy: hintForName(category, table.categories) };
+      return { ...errorOf("reference-unknown"), what, remedy: hintForName(category, table.categories) };
     }),
   ];
   if (problems.length > 0) throw new ProblemError(problems);

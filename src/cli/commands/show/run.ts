@@ -6,7 +6,14 @@ import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type OutputFlags } from "../../framework/flags";
 import { parseSavedPlan, readPlanFile, reportPlanned } from "../../inputs/saved-plan";
-import { isTextOutput, printResult, withFailureReport, writeResult } from "../../terminal/output";
+import {
+  environmentsDocument,
+  isTextOutput,
+  printResult,
+  statusOf,
+  withFailureReport,
+  writeResult,
+} from "../../terminal/output";
 import { showPlan } from "../../terminal/show-plan";
 
 export function showAction(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
@@ -37,11 +44,12 @@ function showPlans(
     return [environment, describePlan(plan, plan)] as const;
   });
   const results = documents.map(([environment, document]) => {
-    return { environment, report: planReport(document, Date.now()), problems: document.problems };
+    const own = planReport(document, Date.now());
+    const status = statusOf(exitCodes.done, own);
+    return { environment, document, status, report: own, problems: document.problems };
   });
   const report = { ...environmentsReport(results), title: "Plan" };
   const shown = documents.map(([, document]) => document);
   if (isTextOutput(flags)) reportPlanned(context, shown);
-  const document = { version: 1, environments: Object.fromEntries(documents) };
-  return printResult(context, flags, { document, report }, exitCodes.done);
+  return printResult(context, flags, { document: environmentsDocument(results), report }, exitCodes.done);
 }

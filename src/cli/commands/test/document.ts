@@ -23,7 +23,6 @@ export function testSchema() {
   });
   return z
     .strictObject({
-      version: z.literal(1).describe("Version of the document format."),
       tests: z.array(
         z.strictObject({
           name: z.string(),
@@ -89,7 +88,6 @@ export function writeTest(
   problems: readonly Problem[],
 ): TestDocument {
   return {
-    version: 1,
     tests: results.map(({ test: { name, place }, failures }) => ({
       name,
       where: place,

@@ -10,7 +10,7 @@ import {
   resolveAlertTests,
   runAlertTest,
 } from "../../../alert-tests";
-import { formatPlace, isError, type Problem, ProblemError, toNfc } from "../../../diagnostics";
+import { errorOf, formatPlace, isError, type Problem, ProblemError, toNfc } from "../../../diagnostics";
 import { definitionScopeOf } from "../../../environments";
 import { type AlertDefinition, placeOfField } from "../../../reconcile";
 import { mergeProblems, type Report } from "../../../reports";
@@ -24,10 +24,12 @@ import { type Target } from "../../framework/target";
 import { compileOwnRules } from "../../inputs/rules";
 import {
   type CommandResult,
+  environmentsDocument,
   isTextOutput,
   printChanges,
   printReport,
   reportProblems,
+  statusOf,
   withFailureReport,
   writeResult,
 } from "../../terminal/output";
@@ -121,11 +123,11 @@ function resultOf({ runs, problems }: TestRuns, flags: TestFlags): CommandResult
   const [first, second] = runs;
   if (first !== undefined && second === undefined && !canSelectSeveral(flags))
     return { document: first.document, report: testReport(first.document) };
-  const environments = runs.map(({ environment = "", document }) => [environment, document] as const);
-  return {
-    document: { version: 1, environments: Object.fromEntries(environments) },
-    report: testsReport(runs, problems),
-  };
+  const results = runs.map((run) => {
+    const status = statusOf(isPassed(run) ? exitCodes.done : exitCodes.error);
+    return { status, environment: run.environment ?? "", document: run.document };
+  });
+  return { document: environmentsDocument(results), report: testsReport(runs, problems) };
 }
 
 function isPassed({ document: { tests, problems } }: TestRun): boolean {
@@ -140,13 +142,13 @@ function checkFlags(flags: TestFlags): void {
     "--mutants": mutants,
   }).find(([, value]) => value !== undefined);
   if (filter !== undefined && ofAll !== undefined) {
-    throw ProblemError.of(`${ofAll[0]} needs all tests, but --filter selects some.`, {
+    throw ProblemError.of("usage", `${ofAll[0]} needs all tests, but --filter selects some.`, {
       remedy: "Remove one of the options.",
     });
   }
   // A report file could be in a watched folder.
   if (watch === true && (!isTextOutput(flags) || report !== undefined)) {
-    throw ProblemError.of("--watch supports only text output to stdout.", {
+    throw ProblemError.of("usage", "--watch supports only text output to stdout.", {
       remedy: "Remove --watch, or remove --json, --format and --report.",
     });
   }
@@ -271,10 +273,14 @@ function noTestsProblem(
   const where = path !== undefined && paths.length === 1 ? { where: { file: path } } : {};
   if (filter !== undefined && files.length > 0) {
     const remedy = "Change the value of --filter. It is case-sensitive.";
-    return { severity: "error", what: "No test has a name that contains the text of --filter.", remedy };
+    return {
+      ...errorOf("usage"),
+      what: "No test has a name that contains the text of --filter.",
+      remedy,
+    };
   }
   return {
-    severity: "error",
+    ...errorOf("usage"),
     what: "No tests were found.",
     ...where,
     remedy: "Write tests into a file whose name ends with .test.yaml, or name another folder.",
@@ -283,7 +289,7 @@ function noTestsProblem(
 
 function lowCoverage(percent: number, minCoverage: number): Problem {
   return {
-    severity: "error",
+    ...errorOf("test-failed"),
     what: `The tests make ${percent}% of the alerts fire, less than the ${minCoverage}% of --min-coverage.`,
     remedy: "Add tests that make other alerts fire.",
   };
@@ -291,7 +297,7 @@ function lowCoverage(percent: number, minCoverage: number): Problem {
 
 function lowScore(score: number, minScore: number): Problem {
   return {
-    severity: "error",
+    ...errorOf("test-failed"),
     what: `Tests notice ${score}% of the changes of alerts, less than the ${minScore}% of --min-score.`,
     remedy: "Add tests of the situations that the result lists.",
   };

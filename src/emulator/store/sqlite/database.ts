@@ -118,7 +118,8 @@ const otherFile = "Use another path. The emulator creates a missing file.";
 
 function checkOwner(database: Database, file: string): void {
   if (numberOf(database, countObjects) === 0) return;
-  const refuse = (what: string, remedy = otherFile) => ProblemError.of(what, { where: { file }, remedy });
+  const refuse = (what: string, remedy = otherFile) =>
+    ProblemError.of("emulator-failed", what, { where: { file }, remedy });
   const application = numberOf(database, "SELECT application_id AS value FROM pragma_application_id");
   if (application !== applicationId) throw refuse("The data file belongs to another program.");
   const version = numberOf(database, "SELECT user_version AS value FROM pragma_user_version");
@@ -144,5 +145,5 @@ function problemOf(cause: unknown, file: string): ProblemError {
     `Cannot open the data file: ${errorMessage(cause)}.`,
     "Use a path in a writable directory.",
   ];
-  return ProblemError.of(what, { where: { file }, remedy }, { cause });
+  return ProblemError.of("emulator-failed", what, { where: { file }, remedy }, { cause });
 }

@@ -83,7 +83,9 @@ async function find(
     throw differentAlerts(found, name);
   }
   if (name !== null) return live.findByName(name);
-  throw ProblemError.of("The identity has neither id nor name.", { remedy: "Set id, name or both." });
+  throw ProblemError.of("not-found", "The identity has neither id nor name.", {
+    remedy: "Set id, name or both.",
+  });
 }
 
 function notFound(target: AlertImportTarget, alerts: readonly ListedAlert[]): ProblemError {
@@ -92,7 +94,7 @@ function notFound(target: AlertImportTarget, alerts: readonly ListedAlert[]): Pr
   const what = target.identity === undefined ? "id or name" : identifier;
   const names = alerts.map((alert) => alert.name);
   const similar = name === null ? [] : nearNames(name, names);
-  return ProblemError.of(`No alert has the ${what} ${id ?? quote(name ?? "")}.`, {
+  return ProblemError.of("not-found", `No alert has the ${what} ${id ?? quote(name ?? "")}.`, {
     remedy:
       similar.length > 0
         ? didYouMean(similar)
@@ -101,7 +103,8 @@ function notFound(target: AlertImportTarget, alerts: readonly ListedAlert[]): Pr
 }
 
 function differentAlerts({ id, name }: ListedAlert, expected: string): ProblemError {
-  return ProblemError.of(`The alert with the id ${id} is named ${quote(name)}, not ${quote(expected)}.`, {
+  const what = `The alert with the id ${id} is named ${quote(name)}, not ${quote(expected)}.`;
+  return ProblemError.of("not-found", what, {
     remedy: "Set id and name of the same alert, or only one of them. The alert may have been renamed.",
   });
 }

@@ -10,7 +10,7 @@
  *
  * The lists of objects are read only for strings that are not unchanged ids.
  */
-import { ProblemError, quote } from "../../../diagnostics";
+import { errorOf, ProblemError, quote } from "../../../diagnostics";
 import {
   type CatalogKey,
   catalogKeys,
@@ -164,7 +164,7 @@ async function hostIdsNow(
   if (problems.length === 0) return ids;
   throw new ProblemError(
     problems.map(({ what, remedy }) => ({
-      severity: "error",
+      ...errorOf("reference-unknown"),
       what,
       where: { subject: values.name },
       remedy,

@@ -147,13 +147,11 @@ export function isMismatch(live: LiveAlert, { alert, config }: LiveAlert): boole
 
 /** The id in the state belongs to a different alert in the service. This is not treated as drift. */
 export function mismatchedAlert(live: Pick<Alert, "id" | "name">, name: string): ProblemError {
-  return ProblemError.of(
-    `The alert with the id ${live.id} is named ${quote(live.name)} in the service, and its configuration differs from the state too.`,
-    {
-      where: { subject: name },
-      remedy:
-        "Check that the API token belongs to the right environment. If it does, remove it " +
-        `from the state (terraform state rm) and import it by its id, ${live.id}.`,
-    },
-  );
+  const what = `The alert with the id ${live.id} is named ${quote(live.name)} in the service, and its configuration differs from the state too.`;
+  return ProblemError.of("alert-changed", what, {
+    where: { subject: name },
+    remedy:
+      "Check that the API token belongs to the right environment. If it does, remove it " +
+      `from the state (terraform state rm) and import it by its id, ${live.id}.`,
+  });
 }

@@ -77,7 +77,7 @@ it.each([
   const applied = await dbmon("apply", file, "--existing", "error", "--yes");
   expect(applied.code).toBe(1);
   expect(applied.stderr).toContain(problem);
-  expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 1 });
+  expect(await dbmon("apply", "--yes", "--plan", "plan.json")).toMatchObject({ code: 1 });
   expect(writesTo(emulator)).toEqual([]);
 });
 
@@ -151,7 +151,7 @@ it("reports the refusal in Markdown and in the JSON document of the plan", async
   expect(markdown.stdout).toContain("already exists \\(id 1\\) with identical content");
   const json = await dbmon("plan", file, "--existing", "error", "--json");
   expect(JSON.parse(json.stdout)).toMatchObject({
-    version: 1,
+    dbmon: 1,
     problems: expect.arrayContaining([
       expect.objectContaining({
         severity: "error",
@@ -169,7 +169,7 @@ it("accepts only the two values, and only with definitions", async () => {
     expect(invalid.stderr).toContain("Must be adopt or error.");
   }
   await dbmon("plan", file, "--out", "plan.json");
-  const saved = await dbmon("apply", "--plan", "plan.json", "--existing", "error");
+  const saved = await dbmon("apply", "--yes", "--plan", "plan.json", "--existing", "error");
   expect(saved.stderr).toContain("Remove the sources, --target, --prune, --max-deletes and --existing");
 });
 

@@ -31,7 +31,7 @@ it("refuses a saved plan whose actions or fields do not match its desired alerts
     bench.write("edited.json", kept.replace(from, to));
     for (const args of [
       ["show", "edited.json"],
-      ["apply", "--plan", "edited.json"],
+      ["apply", "--yes", "--plan", "edited.json"],
     ]) {
       const run = await dbmon(...args);
       expect(run).toMatchObject({ code: 1, stdout: "" });
@@ -41,7 +41,7 @@ it("refuses a saved plan whose actions or fields do not match its desired alerts
     }
   }
   expect(writesTo(emulator)).toEqual([]);
-  expect((await dbmon("apply", "--plan", "plan.json")).code).toBe(0);
+  expect((await dbmon("apply", "--yes", "--plan", "plan.json")).code).toBe(0);
 });
 
 describe("--wait without verification", () => {

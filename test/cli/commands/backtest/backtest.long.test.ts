@@ -113,10 +113,10 @@ it("apply shows the back-test before it asks, and applies a saved plan with it",
   expect(unconfirmed.code).toBe(3);
   expect(unconfirmed.stdout).toContain(sentence);
   await dbmon("plan", file, "--backtest", "--since", "14d", "--out", "plan.json");
-  const refused = await dbmon("apply", "--plan", "plan.json", "--backtest", "--since", "14d");
+  const refused = await dbmon("apply", "--yes", "--plan", "plan.json", "--backtest", "--since", "14d");
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain("A saved plan is applied unchanged, with the back-test of its file.");
-  const applied = await dbmon("apply", "--plan", "plan.json");
+  const applied = await dbmon("apply", "--yes", "--plan", "plan.json");
   expect(applied.code).toBe(0);
   expect(applied.stdout).toContain(sentence);
 });

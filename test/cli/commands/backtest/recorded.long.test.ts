@@ -108,7 +108,7 @@ it("the document has them, and an apply of it prints them", async () => {
       recorded: { firings: 2, ambiguous: 1, candidates: ["CPU", "Lag"], older_definition: 0, after },
     },
   ]);
-  const applied = await dbmon("apply", "--plan", "plan.json");
+  const applied = await dbmon("apply", "--yes", "--plan", "plan.json");
   expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining(text) as string });
 });
 

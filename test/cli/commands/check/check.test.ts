@@ -100,7 +100,7 @@ it("--json prints the problems and nothing else", async () => {
   const run = await bench.dbmon(["check", file, "--json"]);
   expect(run).toMatchObject({ code: 0, stderr: "" });
   expect(JSON.parse(run.stdout) as Checked).toMatchObject({
-    version: 1,
+    dbmon: 1,
     problems: [
       {
         severity: "warning",

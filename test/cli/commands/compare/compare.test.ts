@@ -72,7 +72,7 @@ Compare: 1 alert only in staging, 1 only in production-eu, 1 different, 0 the sa
   const json = await bench.run(["compare", "production-eu", "staging", "--json"]);
   expect(json.code).toBe(0);
   expect(JSON.parse(json.stdout)).toMatchObject({
-    version: 1,
+    dbmon: 1,
     a: { name: "production-eu" },
     b: { name: "staging" },
     only_in_a: ["Only there"],

@@ -56,11 +56,11 @@ it("by default the event is global, has level info and starts now, and --json pr
   const before = Math.floor(Date.now() / 1000);
   const run = await create("--type", "deploy", "--message", "shop 1.2", "--json");
   expect(run).toMatchObject({ code: 0, stderr: "" });
-  const document = JSON.parse(run.stdout) as { version: number; event: { start: string } };
+  const document = JSON.parse(run.stdout) as { dbmon: number; event: { start: string } };
   const [listed] = await eventsOfType(emulator, "deploy");
   expect(listed).toMatchObject({ host: null, level: "info", duration: 0 });
   expect({ ...document.event, digest: listed?.["digest"] }).toEqual(listed);
-  expect(document.version).toBe(1);
+  expect(document.dbmon).toBe(1);
   expect(Date.parse(document.event.start) / 1000).toBeGreaterThanOrEqual(before);
 });
 

@@ -130,7 +130,7 @@ it("--json prints one document, with the differences", async () => {
   const { code, stdout } = await yaml("--json");
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
-    version: 1,
+    dbmon: 1,
     base_url: service.url,
     token_variable: "DBMON_API_TOKEN",
     files: [
@@ -157,7 +157,7 @@ it("--json prints one document, with the differences", async () => {
   });
   const refused = await run("--json");
   expect(JSON.parse(refused.stdout)).toMatchObject({
-    version: 1,
+    dbmon: 1,
     problems: [{ severity: "error", what: "required option '--to <language>' not specified" }],
   });
 });

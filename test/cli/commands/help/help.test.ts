@@ -33,7 +33,7 @@ it.each([
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toContain(`error: ${what}\n`);
   const { stdout } = await parseCommandLine([...args, "--json"]);
-  expect(JSON.parse(stdout)).toEqual({ version: 1, problems: [{ severity: "error", what }] });
+  expect(JSON.parse(stdout)).toMatchObject({ dbmon: 1, problems: [{ code: "usage", what }] });
 });
 
 describe("dbmon help TOPIC", () => {

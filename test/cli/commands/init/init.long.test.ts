@@ -40,7 +40,7 @@ it.each(languages)("writes a project in %s, and prints its files and the next co
   const run = await init("My Alerts!", "--language", language, "--json");
   expect(run).toMatchObject({ code: 0, stderr: "" });
   const document = JSON.parse(run.stdout) as { version: number; files: string[]; next: object };
-  expect(document).toMatchObject({ version: 1, language, folder: inFolder("My Alerts!") });
+  expect(document).toMatchObject({ dbmon: 1, language, folder: inFolder("My Alerts!") });
   expect([...document.files].sort()).toEqual(filesIn("My Alerts!").sort());
   expect(document.next).toMatchObject({ install: ["cd 'My Alerts!'", "npm install", "npm test"] });
 
@@ -232,7 +232,7 @@ describe("without --language", () => {
       "error: Missing required option --language.\n  Set --language to one of typescript, yaml, hcl.\n",
     );
     const json = await init("project", "--json");
-    expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, problems: [{ severity: "error" }] });
+    expect(JSON.parse(json.stdout)).toMatchObject({ dbmon: 1, problems: [{ severity: "error" }] });
     expect(readdirSync(bench.folder())).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ it("lists names, addresses and whether tokens are set", async () => {
   expect(table.stdout).toMatch(/^production-eu +http:\/\/127\.0\.0\.1:1 +DBMON_EU_TOKEN \(not set\) +-$/m);
   const json = await bench.run(["list", "environments", "--json"]);
   expect(JSON.parse(json.stdout)).toEqual({
-    version: 1,
+    dbmon: 1,
     file: "dbmon.yaml",
     environments: ["staging", "production-eu"].map((name, index) => ({
       name,

@@ -61,7 +61,7 @@ it("alerts are listed by name of policy and destination, and shown with their co
   expect(stdout).toContain('    threshold.duration: 2 "5 minutes"\n');
   const json = JSON.parse((await dbmon("list", "alerts", "2", "--json")).stdout) as object;
   expect(json).toMatchObject({
-    version: 1,
+    dbmon: 1,
     base_url: emulator.url,
     alerts: [{ id: 2, name: "Deployed", kind: "event", hosts: [1], event: { categories: ["deploy"] } }],
     names: { hosts: { "1": "db-1.shop.example" }, policies: { "1": "Every time" } },

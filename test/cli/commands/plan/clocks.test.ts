@@ -82,7 +82,7 @@ it("refuses a saved plan whose mute has ended by the clock of the emulator", asy
   const { emulator, file, dbmon, advance } = await setUp(4);
   await dbmon(["plan", file, "--out", "plan.json"]);
   await advance(5 * 60);
-  const run = await dbmon(["apply", "--plan", "plan.json"]);
+  const run = await dbmon(["apply", "--yes", "--plan", "plan.json"]);
   expect(run).toMatchObject({ code: 3, differences: ["5 minutes ahead of"] });
   expect(run.stderr).toContain("after the plan was made.");
   expect(writesTo(emulator)).toEqual([]);

@@ -194,7 +194,7 @@ describe("a saved plan", () => {
     await at(before, "plan", file, "--out", "plan.json");
     const shown = await at("2026-12-23T08:00:00Z", "show", "plan.json");
     expect(shown.stdout).toContain("muted until 2026-12-24T08:00Z (1 day)");
-    const run = await at(after, "apply", "--plan", "plan.json");
+    const run = await at(after, "apply", "--yes", "--plan", "plan.json");
     expect(run.code).toBe(3);
     expect(run.stdout).toContain("muted until 2026-12-24T08:00Z (ended)");
     expect(run.stderr).toContain(
@@ -202,7 +202,7 @@ describe("a saved plan", () => {
     );
     expect(run.stderr).toContain("The plan is stale. Nothing was written.");
     expect(writesTo(emulator)).toEqual([]);
-    expect(await at(before, "apply", "--plan", "plan.json")).toMatchObject({ code: 0 });
+    expect(await at(before, "apply", "--yes", "--plan", "plan.json")).toMatchObject({ code: 0 });
   });
 
   it("cannot have a mute without a zone", async () => {
@@ -210,7 +210,7 @@ describe("a saved plan", () => {
     await at(before, "plan", file, "--out", "plan.json");
     const path = join(bench.folder(), "plan.json");
     writeFileSync(path, readFileSync(path, "utf8").replace(until, "2026-12-24T08:00:00"));
-    expect((await at(before, "apply", "--plan", "plan.json")).stderr).toContain("muted.until");
+    expect((await at(before, "apply", "--yes", "--plan", "plan.json")).stderr).toContain("muted.until");
   });
 });
 

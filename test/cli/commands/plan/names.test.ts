@@ -100,7 +100,7 @@ describe("names beside ids", () => {
     const shown = await bench.dbmon(["show", "plan.json"]);
     expect(shown).toMatchObject({ code: 0, stdout });
     expect(shown.stderr.replace(/^The plan was made at .*\n/m, "")).toBe(problems);
-    const applied = await dbmon("apply", "--plan", "plan.json", "--json");
+    const applied = await dbmon("apply", "--yes", "--plan", "plan.json", "--json");
     expect(json(applied.stdout)).toMatchObject({
       plan: { names: { durations: { "1": "1 minute", "2": "5 minutes" } } },
     });
@@ -174,7 +174,7 @@ describe("the documents", () => {
     const document = json((await bench.dbmon(["show", "plan.json", "--json"])).stdout);
     expect(withoutDifferences(document)).toEqual(withoutDifferences(before));
     emulator.requests.clear();
-    expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 0 });
+    expect(await dbmon("apply", "--yes", "--plan", "plan.json")).toMatchObject({ code: 0 });
     expect(writesTo(emulator)).toEqual(["PUT /alerts/1", "PUT /alerts/1/config"]);
   });
 });
@@ -189,7 +189,7 @@ it("renaming a destination causes no stale plan, no drift and no write", async (
   rename(2, "Night shift");
   const planned = json((await dbmon("plan", file, "--json")).stdout);
   expect(planned).toMatchObject({ fingerprint, names: { destinations: { "1": "Everybody" } } });
-  const applied = await dbmon("apply", "--plan", "plan.json");
+  const applied = await dbmon("apply", "--yes", "--plan", "plan.json");
   // Names are read again, because a plan file could name another destination.
   expect(applied).toMatchObject({ code: 0 });
   expect(unaligned(applied.stdout)).toContain(

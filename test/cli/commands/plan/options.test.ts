@@ -90,30 +90,30 @@ describe("--json", () => {
     const planned = await dbmon("plan", file, "--json");
     expectToMatchSchema("plan.schema.json", json(planned.stdout));
     expect(json(planned.stdout)).toMatchObject({
-      version: 1,
+      dbmon: 1,
       changes: [{ action: "create", name: "CPU high", calls: ["createAlert", "writeAlertConfig"] }],
     });
     const unconfirmed = await dbmon("apply", file, "--json");
     expect(unconfirmed.code).toBe(3);
-    expect(json(unconfirmed.stdout)).toMatchObject({ version: 1, results: [] });
+    expect(json(unconfirmed.stdout)).toMatchObject({ dbmon: 1, confirmation: { results: [] } });
     const applied = await dbmon("apply", file, "--json", "--yes");
     expect(json(applied.stdout)).toMatchObject({
-      version: 1,
+      dbmon: 1,
       results: [{ name: "CPU high", action: "create", outcome: "done", problems: [] }],
     });
     const drift = await dbmon("drift", file, "--json");
     expect(json(drift.stdout)).toMatchObject({
-      version: 1,
+      dbmon: 1,
       alerts: [{ name: "CPU high", status: "in-sync" }],
     });
     const bad = await dbmon("plan", "absent.yaml", "--json");
     expect(bad.code).toBe(1);
     expect(bad.stderr).toContain("absent.yaml: No such file or folder.");
-    expect(json(bad.stdout)).toMatchObject({ version: 1, problems: [{ severity: "error" }] });
+    expect(json(bad.stdout)).toMatchObject({ dbmon: 1, problems: [{ severity: "error" }] });
     const wrong = bench.write("wrong.yaml", alerts(cpuHigh.replace("policy: 2", "policy: 99")));
     const refused = await dbmon("plan", wrong, "--json");
     expect(json(refused.stdout)).toMatchObject({
-      version: 1,
+      dbmon: 1,
       changes: [],
       problems: [{ severity: "error" }],
     });

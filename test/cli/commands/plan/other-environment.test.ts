@@ -31,7 +31,7 @@ it("is refused in an environment of another name, with exit code 3 and both name
 
 it("is refused after the token was exchanged, with exit code 3 and the environment of the plan", async () => {
   const { names } = await planForStaging();
-  const args = ["apply", "--plan", "staging.json", "-e", "staging", "--json"];
+  const args = ["apply", "--yes", "--plan", "staging.json", "-e", "staging", "--json"];
   const refused = await bench.run(args, production);
   expect(refused.code).toBe(3);
   expect(refused.stderr).toMatch(
@@ -47,7 +47,7 @@ it("is refused after the token was exchanged, with exit code 3 and the environme
 it("is applied after ordinary changes of its environment", async () => {
   const { staging } = await planForStaging();
   staging.add("hosts", { id: 200, name: "new", type: "mysql", port: 3306 });
-  expect(await bench.run(["apply", "--plan", "staging.json", "-e", "staging"])).toMatchObject({ code: 0 });
+  expect(await bench.run(["apply", "--yes", "--plan", "staging.json", "-e", "staging"])).toMatchObject({ code: 0 });
   expect(await bench.live("DBMON_STAGING_TOKEN")).toEqual(["Lag in staging"]);
 });
 
@@ -56,7 +56,7 @@ it("is applied to an environment with the same content, which cannot be told apa
   bench.configure();
   bench.write("alerts/a.yaml", lag);
   await bench.run(["plan", "-e", "staging", "--out", "staging.json"]);
-  const applied = await bench.run(["apply", "--plan", "staging.json", "-e", "staging"], production);
+  const applied = await bench.run(["apply", "--yes", "--plan", "staging.json", "-e", "staging"], production);
   expect(applied).toMatchObject({ code: 0 });
   expect(applied.stdout).toContain(`Environment: staging (${emulator.url})\n`);
 });

@@ -46,7 +46,7 @@ it("deletes owned alerts that are no longer defined, and no others", async () =>
   expect((await bench.run(["show", "plan.json"])).stdout).toContain(
     "is no longer defined and will be deleted",
   );
-  expect(await staging("apply", "--plan", "plan.json")).toMatchObject({ code: 0 });
+  expect(await staging("apply", "--yes", "--plan", "plan.json")).toMatchObject({ code: 0 });
   expect(await bench.live("DBMON_STAGING_TOKEN")).toEqual(["Orders: lag", "Other"]);
 });
 

@@ -105,7 +105,7 @@ it("reports a nearer file that replaces the rules of an outer one", async () => 
   for (const format of formats)
     expect(plain(readFileSync(join(bench.folder(), `team/report.${format}`), "utf8"))).toContain(warning);
   expect((await run("plan", "--format", "github")).stdout).toContain(warning);
-  expect((await run("apply", "--plan", "plan.json")).stderr.split(warning)).toHaveLength(2);
+  expect((await run("apply", "--yes", "--plan", "plan.json")).stderr.split(warning)).toHaveLength(2);
 });
 
 it("a saved plan is checked against the rules that exist when it is applied", async () => {
@@ -117,11 +117,11 @@ it("a saved plan is checked against the rules that exist when it is applied", as
   configure(
     `{ name: r, expression: "!alert.destinations.exists(d, d.startsWith('On-call'))", message: Only thresholds page. }`,
   );
-  const refused = await bench.dbmon(["apply", "--plan", "plan.json"], { environment });
+  const refused = await bench.dbmon(["apply", "--yes", "--plan", "plan.json"], { environment });
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('does not satisfy the rule "r"');
   expect(refused.stderr).not.toContain('the rule "old"');
   expect(writesTo(emulator)).toEqual([]);
   configure(`{ name: r, expression: "alert.name == 'Backups'" }`);
-  expect((await bench.dbmon(["apply", "--plan", "plan.json"], { environment })).code).toBe(0);
+  expect((await bench.dbmon(["apply", "--yes", "--plan", "plan.json"], { environment })).code).toBe(0);
 });

@@ -26,10 +26,10 @@ describe("a saved plan", () => {
         /^Saved the plan to plan\.json\. To apply it unchanged, run: dbmon apply --plan plan\.json$/m,
       ) as string,
     });
-    expect(json(readFileSync(join(bench.folder(), "plan.json"), "utf8"))).toMatchObject({ version: 1 });
+    expect(json(readFileSync(join(bench.folder(), "plan.json"), "utf8"))).toMatchObject({ dbmon: 1 });
     bench.write("alerts.yaml", "alerts: []");
     emulator.requests.clear();
-    const applied = await dbmon("apply", "--plan", "plan.json");
+    const applied = await dbmon("apply", "--yes", "--plan", "plan.json");
     expect(applied).toMatchObject({ code: 0 });
     expect(applied.stdout).toContain("2 of 2 changes applied.");
     const reads = emulator.requests.list().filter(({ method }) => method === "GET");
@@ -37,7 +37,7 @@ describe("a saved plan", () => {
     expect(reads.map(({ path }) => path.replace(/^\/api\/v2\/(config\/)?/, ""))).toEqual(lists);
 
     // A second apply would create existing alerts.
-    const again = await dbmon("apply", "--plan", "plan.json");
+    const again = await dbmon("apply", "--yes", "--plan", "plan.json");
     expect(again.code).toBe(3);
     expect(again.stderr).toMatch(
       /An alert named "CPU high" \(id \d+\) exists now, but the plan creates it\./,
@@ -60,13 +60,13 @@ describe("a saved plan", () => {
     const { id = 0 } = data.find(({ name }) => name === "CPU high") ?? {};
     await editLive(emulator, id, { annotations: "by hand" });
     emulator.requests.clear();
-    const stale = await dbmon("apply", "--plan", "plan.json", "--json");
+    const stale = await dbmon("apply", "--yes", "--plan", "plan.json", "--json");
     expect(stale.code).toBe(3);
     expect(stale.stderr).toContain(
       `"CPU high": The alert (id ${String(id)}) was changed since the plan was made: annotations from "`,
     );
     expect(json(stale.stdout)).toMatchObject({
-      version: 1,
+      dbmon: 1,
       results: [],
       problems: [{ where: { subject: "CPU high" } }],
     });
@@ -80,7 +80,7 @@ describe("a saved plan", () => {
     const [, name = ""] = /"destinations": \{\s+"\d+": "([^"]+)"/.exec(saved) ?? [];
     expect(saved).toContain('"routes"');
     bench.write("plan.json", saved.replaceAll(`"${name}"`, '"Renamed since"'));
-    const applied = await dbmon("apply", "--plan", "plan.json");
+    const applied = await dbmon("apply", "--yes", "--plan", "plan.json");
     expect(applied.stdout).toContain(`nobody -> ${name}`);
     expect(applied.stdout).not.toContain("Renamed since");
   });
@@ -90,7 +90,7 @@ describe("a saved plan", () => {
     const file = bench.write("alerts.yaml", alerts(deployed));
     await dbmon("plan", file, "--out", "plan.json");
     const other = await bench.emulator();
-    const elsewhere = await bench.dbmon(["apply", "--plan", "plan.json"], {
+    const elsewhere = await bench.dbmon(["apply", "--yes", "--plan", "plan.json"], {
       environment: { ...environment, DBMON_BASE_URL: other.url },
     });
     expect(elsewhere.code).toBe(3);
@@ -100,7 +100,7 @@ describe("a saved plan", () => {
     const kept = readFileSync(join(bench.folder(), "plan.json"), "utf8");
     bench.write("edited.json", kept.replace(/"name": "Deployed"/, '"nam": "Deployed"'));
     bench.write("text.json", "not json");
-    bench.write("newer.json", '{"version": 2}');
+    bench.write("newer.json", '{"dbmon": 2}');
     bench.write("anonymous.json", kept.replace(/"base_url": .*/, ""));
     for (const [given, word] of [
       ["anonymous.json", "The plan does not recognize its environment: an older version or --json wrote it."],
@@ -109,7 +109,7 @@ describe("a saved plan", () => {
       ["newer.json", "The plan cannot be read: unsupported plan version 2 (supported: 1)."],
       ["absent.json", "The plan cannot be read: no such file or folder."],
     ] as const) {
-      const refused = await dbmon("apply", "--plan", given);
+      const refused = await dbmon("apply", "--yes", "--plan", given);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
       expect(refused.stderr).toContain(`${given}: ${word}`);
     }
@@ -155,7 +155,7 @@ it("a saved plan, a JSON document and an empty file are replaced", async () => {
   bench.write("plan.json", "");
   for (const args of [["--report=json=plan.json"], ["--out=plan.json"], ["--out=plan.json"]])
     expect(await dbmon("plan", ...args)).toMatchObject({ code: 0 });
-  expect((await dbmon("apply", "--plan", "plan.json")).code).toBe(0);
+  expect((await dbmon("apply", "--yes", "--plan", "plan.json")).code).toBe(0);
 });
 
 it("a folder is read while a document is written into it", async () => {
@@ -179,7 +179,7 @@ describe("a saved plan with renames", () => {
     await dbmon("apply", file, "--yes");
     bench.write(file, alerts(renamed, deployed.replace("[deploy]", "[other]")));
     await dbmon("plan", file, "--out", "plan.json");
-    expect(await dbmon("apply", "--plan", "plan.json")).toMatchObject({ code: 0 });
+    expect(await dbmon("apply", "--yes", "--plan", "plan.json")).toMatchObject({ code: 0 });
     expect((await dbmon("plan", file)).stdout).toContain("Plan: No changes. 2 in sync.");
   });
 
@@ -193,7 +193,7 @@ describe("a saved plan with renames", () => {
     await dbmon("plan", file, "--out", "plan.json");
     await editLive(emulator, 2, { name: "Went out" });
     emulator.requests.clear();
-    const refused = await dbmon("apply", "--plan", "plan.json");
+    const refused = await dbmon("apply", "--yes", "--plan", "plan.json");
     expect(refused.code).toBe(3);
     expect(refused.stderr).toContain('error: "Went out": Another alert (id 2) is named "Went out" now.');
     expect(writesTo(emulator)).toEqual([]);

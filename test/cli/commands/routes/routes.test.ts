@@ -74,7 +74,7 @@ global events:
       "--json",
     );
     expect(JSON.parse(json.stdout)).toEqual({
-      version: 1,
+      dbmon: 1,
       base_url: emulator.url,
       token_variable: "DBMON_API_TOKEN",
       source: "live",

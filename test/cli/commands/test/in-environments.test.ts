@@ -103,7 +103,7 @@ it("runs the tests of one environment, with the document of one environment", as
 it("writes the results of several environments as one document and one JUnit report", async () => {
   const run = await bench.run(["test", "-e", "staging", "-e", "production-eu", "--json"], {});
   expect(JSON.parse(run.stdout)).toMatchObject({
-    version: 1,
+    dbmon: 1,
     environments: {
       staging: { tests: [{ status: "failed" }], coverage: { percent: 0 } },
       "production-eu": { tests: [{}, {}], coverage: { percent: 100 } },

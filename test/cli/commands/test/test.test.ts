@@ -174,7 +174,7 @@ it("writes each format, with the place of the failed expectation", async () => {
   expect(read("t.md")).toContain("    ! 6m20s fires  6m10s fires\n");
   expect(read("t.txt")).toContain("    ! 6m20s fires  6m10s fires\n");
   expect(JSON.parse(read("t.json"))).toMatchObject({
-    version: 1,
+    dbmon: 1,
     tests: [
       {
         status: "failed",

@@ -1,0 +1,112 @@
+/** What a command would do that nobody could confirm, as data: a digest lets it do exactly this, once. */
+import { createHash } from "node:crypto";
+import { rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { errorCode, ProblemError } from "../../diagnostics";
+import { commandWords, quoteForShell, rerunCommand } from "../../distribution";
+import { createFolder } from "../../platform";
+import { type CliContext } from "../framework/context";
+import { type Changes, type EnvironmentCommand } from "../framework/environment-command";
+import { refuseLinkedFolder, withFileProblem } from "../framework/files";
+import { type RunFlags } from "../framework/flags";
+import { environmentArguments } from "../framework/target";
+import { environmentsDocument, jsonText } from "../terminal/output";
+
+export interface Confirmation {
+  readonly digest: string;
+  /** The command line that does what is shown, and nothing else. */
+  readonly command: string;
+}
+
+interface Waiting extends Changes {
+  /** Empty if it is reported alone. */
+  readonly environment: string;
+}
+
+/** Of the current folder. Definitions are not read from hidden folders, and git ignores this one. */
+const folder = ".dbmon";
+const recordOf = (digest: string) => join(folder, `${digest}.json`);
+
+/** Records that the changes were shown, so that nobody can confirm others. @throws ProblemError */
+export function offerConfirmation(
+  context: CliContext,
+  flags: RunFlags,
+  command: EnvironmentCommand,
+  waiting: readonly Waiting[],
+): Confirmation {
+  const shown = shownText(context, command, waiting);
+  const digest = digestOf(shown, waiting);
+  const record = recordOf(digest);
+  refuseLinkedFolder(folder);
+  withFileProblem(record, () => {
+    createFolder(folder);
+    writeFileSync(join(folder, ".gitignore"), "*\n");
+    rmSync(record, { force: true });
+    writeFileSync(record, shown, { flag: "wx", mode: 0o600 });
+  });
+  const isPlan = command.savedPlan !== undefined || waiting.some(({ plan }) => plan !== undefined);
+  if (!isPlan) return { digest, command: rerunCommand(`--digest=${digest}`, context.args, context.env) };
+  const { environment: names = [], config, waves, wait, window, parallel, json } = flags;
+  const isAlone = waiting.every(({ environment }) => environment === "");
+  const several = [
+    ...names.flatMap((name) => ["-e", name]),
+    ...(config === undefined ? [] : ["--config", config]),
+  ];
+  const words = [
+    ...["apply", "--plan", command.savedPlan?.file ?? record, "--digest", digest],
+    ...(isAlone ? environmentArguments(context) : several),
+    ...(waves === undefined ? [] : ["--waves", waves]),
+    ...(window === undefined ? [] : ["--window", `${window}`]),
+    ...(parallel === undefined ? [] : ["--parallel", `${parallel}`]),
+    ...(wait === true ? ["--wait"] : []),
+    ...(json === true ? ["--json"] : []),
+  ];
+  return { digest, command: [...commandWords(context.env), ...words.map(quoteForShell)].join(" ") };
+}
+
+/** Uses the confirmation up before the first write. @throws ProblemError if it confirms something else, or was never shown */
+export function claimConfirmation(
+  context: CliContext,
+  digest: string,
+  command: EnvironmentCommand,
+  waiting: readonly Waiting[],
+): void {
+  if (digestOf(shownText(context, command, waiting), waiting) !== digest)
+    throw refusal("The digest does not confirm these changes.");
+  try {
+    unlinkSync(recordOf(digest));
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+    throw refusal("The digest was used already, or its changes were never shown in this folder.");
+  }
+}
+
+function refusal(what: string): ProblemError {
+  return ProblemError.of("confirmation-invalid", `${what} Nothing was written.`, {
+    remedy: "Run the command without --digest, and review what it shows.",
+  });
+}
+
+/** The text of a saved plan, or what another command shows. */
+function shownText(
+  context: CliContext,
+  { savedPlan }: EnvironmentCommand,
+  waiting: readonly Waiting[],
+): string {
+  if (savedPlan !== undefined) return savedPlan.text();
+  const plans = waiting.flatMap(({ environment, plan }) =>
+    plan === undefined ? [] : [{ environment, document: plan, status: "changes" as const }],
+  );
+  const [first] = plans;
+  if (first === undefined) return JSON.stringify(waiting.map(({ shown }) => shown));
+  const document = first.environment === "" ? first.document : environmentsDocument(plans);
+  return jsonText({ ...context, command: "plan" }, document, "changes");
+}
+
+/** A saved plan of several environments can be applied to some of them. */
+function digestOf(shown: string, waiting: readonly Waiting[]): string {
+  const environments = waiting.map(({ environment }) => environment);
+  return createHash("sha256")
+    .update(JSON.stringify([shown, environments]))
+    .digest("hex");
+}
