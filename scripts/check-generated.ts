@@ -92,8 +92,7 @@ try {
   for (const folder of ["resources", "data-sources", "list-resources", "actions", "functions", "cli"]) {
     compareFolders(join(root, "docs", folder), join(docs, folder));
   }
-  for (const page of ["index.md", "problems.md"])
-    compareFiles(join(root, "docs", page), join(docs, page));
+  for (const page of ["index.md", "problems.md"]) compareFiles(join(root, "docs", page), join(docs, page));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

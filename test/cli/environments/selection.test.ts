@@ -124,7 +124,9 @@ describe("selection of the environment", () => {
     bench.write("alerts/lag.yaml", lag);
     const plan = await bench.run(["plan", "-e", "staging", "--out", "plan.json"]);
     expect(plan.stderr).toContain("dbmon apply --plan plan.json --environment staging");
-    expect((await bench.run(["apply", "--yes", "--plan", "plan.json", "--environment", "staging"])).code).toBe(0);
+    expect(
+      (await bench.run(["apply", "--yes", "--plan", "plan.json", "--environment", "staging"])).code,
+    ).toBe(0);
   });
 });
 

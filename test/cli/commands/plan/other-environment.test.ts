@@ -47,7 +47,9 @@ it("is refused after the token was exchanged, with exit code 3 and the environme
 it("is applied after ordinary changes of its environment", async () => {
   const { staging } = await planForStaging();
   staging.add("hosts", { id: 200, name: "new", type: "mysql", port: 3306 });
-  expect(await bench.run(["apply", "--yes", "--plan", "staging.json", "-e", "staging"])).toMatchObject({ code: 0 });
+  expect(await bench.run(["apply", "--yes", "--plan", "staging.json", "-e", "staging"])).toMatchObject({
+    code: 0,
+  });
   expect(await bench.live("DBMON_STAGING_TOKEN")).toEqual(["Lag in staging"]);
 });
 
