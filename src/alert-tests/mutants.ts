@@ -13,7 +13,7 @@ import { type AlertDefinition, type Reference } from "../reconcile";
 import { alertLevels, formatTimeSpan, type ThresholdCondition } from "../service";
 import { type AlertTestFile } from "./load-tests";
 import { mutantDuration, mutate, type Mutation, NoticingTests } from "./noticing-tests";
-import { type AlertTestResult, keyOf } from "./run-test";
+import { type AlertTestResult, definitionKey } from "./run-test";
 import { type TestEnvironment } from "./test-environment";
 
 export interface UnnoticedMutant {
@@ -59,7 +59,7 @@ export function findMutants(
     for (const [index, alert] of environment.alerts.entries()) {
       const definition = environment.definitions[index];
       if (definition === undefined) continue;
-      const subject = getOrAdd(subjects, keyOf(definition), (): Subject => {
+      const subject = getOrAdd(subjects, definitionKey(definition), (): Subject => {
         const mutations = mutationsOf(definition, alert, environment);
         return { definition, alert, environment, mutations };
       });

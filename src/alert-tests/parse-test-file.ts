@@ -89,7 +89,7 @@ export function parseDate(value: string | number): number | undefined {
 }
 
 /** Returns milliseconds since the start. @param start date that dates are counted from. Without it, a date is no time */
-export function parseTime(value: string | number, start: number | undefined): number | undefined {
+export function parseTimeInTest(value: string | number, start: number | undefined): number | undefined {
   const date = start === undefined ? undefined : parseDate(value);
   return parseTestTime(date === undefined || start === undefined ? value : (date - start) / 1000);
 }

@@ -15,7 +15,14 @@ import {
 } from "../diagnostics";
 import { type AlertDefinition, type Reference } from "../reconcile";
 import { attributesOf, isMuted, scopeOf, TextMap } from "../service";
-import { isExcluded, maxTimeSeconds, parseDate, parseTestTime, parseTime, timeHint } from "./parse-test-file";
+import {
+  isExcluded,
+  maxTimeSeconds,
+  parseDate,
+  parseTestTime,
+  parseTimeInTest,
+  timeHint,
+} from "./parse-test-file";
 import { type AlertTest, type ExpectedAlert, type ExpectedRoute, type TestChange } from "./run-test";
 import { type ExpectationContent, type RouteContent, type TestContent, type TestFileContent } from "./schema";
 import { maxSamples, parseSeries, type SampleBudget, samplesOf, type SeriesPart } from "./series";
@@ -113,7 +120,7 @@ class TestResolver {
     const routes = test.routes.flatMap((route, index) => this.#readRoute(route, [...path, "routes", index]));
     this.#checkDurations(test, expected, path);
     const effects = test.changes.map(({ at }) => ({
-      at: (parseTime(at, this.#start) ?? 0) + this.environment.propagationWindowMs,
+      at: (parseTimeInTest(at, this.#start) ?? 0) + this.environment.propagationWindowMs,
     }));
     const lastInput = Math.max(lastTime(series), lastTime(events), lastTime(effects));
     const until =

@@ -138,7 +138,7 @@ export function findAlertCoverage(
   const fired = new Set<string>();
   const resolved = new Set<string>();
   for (const { file, results } of files) {
-    const keys = file.alerts.map(keyOf);
+    const keys = file.alerts.map(definitionKey);
     file.alerts.forEach((alert, index) => definitions.set(keys[index] ?? "", alert));
     const proving = results.filter(({ test: { expected, routes } }) => expected.length + routes.length > 0);
     for (const { alert, resolvedAt } of proving.flatMap(({ firings }) => firings)) {
@@ -161,6 +161,6 @@ export function findAlertCoverage(
 }
 
 /** Test files can refer to the same definitions by different paths. */
-export function keyOf({ name, place }: AlertDefinition): string {
+export function definitionKey({ name, place }: AlertDefinition): string {
   return JSON.stringify([place.file === undefined ? "" : resolve(place.file), name]);
 }

@@ -19,7 +19,7 @@ import {
 } from "../diagnostics";
 import { type AlertDefinition, HostIndex, type Reference, selectedFields } from "../reconcile";
 import { includesText, isMuted, parseTimeSpan, scopeOf, TextMap } from "../service";
-import { parseTestTime, parseTime, timeHint } from "./parse-test-file";
+import { parseTestTime, parseTimeInTest, timeHint } from "./parse-test-file";
 import { type TestFileContent } from "./schema";
 import { type SimulatedNames } from "./timeline";
 
@@ -269,7 +269,7 @@ export class TestEnvironment {
 
   /** @param start date that dates are counted from */
   time(value: string | number, path: ValuePath, start?: number): number {
-    const time = parseTime(value, start);
+    const time = parseTimeInTest(value, start);
     if (time !== undefined) return time;
     const text = typeof value === "string" ? quote(value) : String(value);
     this.report(path, `${formatField(path)} is not a time of up to one year: ${text}.`, timeHint);

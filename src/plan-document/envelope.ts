@@ -4,7 +4,7 @@ import { isMapping, repository } from "../diagnostics";
 import { planSchemas } from "./schema";
 
 export const statuses = ["done", "changes", "confirmation-required", "refused", "failed"] as const;
-export type Status = (typeof statuses)[number];
+export type DocumentStatus = (typeof statuses)[number];
 
 /** By the first word of the command. */
 const schemaNames: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const schemaNames: Readonly<Record<string, string>> = {
 };
 
 /** @param command for example `list alerts`. Empty for a command line that names no command */
-export function envelope(command: string, status: Status) {
+export function envelope(command: string, status: DocumentStatus) {
   const [word = ""] = command.split(" ");
   const $schema = `https://raw.githubusercontent.com/${repository}/v0/schemas/${schemaNames[word] ?? "failure"}.schema.json`;
   return { dbmon: 1, $schema, command, status } as const;
@@ -53,8 +53,9 @@ export function documentSchema(...forms: readonly [z.ZodObject, ...z.ZodObject[]
     digest: z.string().describe("The value of --digest."),
     command: z.string().describe("The command line that does what is shown, and nothing else, once."),
   };
-  const unconfirmed = forms.map(({ shape: { problems: _, ...shown } }) => {
-    return { ...origin, confirmation: z.strictObject({ ...confirmation, ...shown }) };
+  const unconfirmed = forms.map((form) => {
+    const { shape } = z.strictObject({ problems, ...form.shape }).omit({ problems: true });
+    return { ...origin, confirmation: z.strictObject({ ...confirmation, ...shape }) };
   });
   const shapes = [...forms.map(({ shape }) => shape), ...unconfirmed, origin];
   const environment = z.union(shapes.map((shape) => z.strictObject({ status, problems, ...shape })));

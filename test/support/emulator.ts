@@ -7,8 +7,8 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { type AddressInfo } from "node:net";
 import {
-  type Clock,
   cleanSeed,
+  type Clock,
   type EmulatorOptions,
   type EnvironmentSeed,
   type SeedAlert,

@@ -10,7 +10,7 @@ import { type Changes, type EnvironmentCommand } from "../framework/environment-
 import { refuseLinkedFolder, withFileProblem } from "../framework/files";
 import { type RunFlags } from "../framework/flags";
 import { environmentArguments } from "../framework/target";
-import { environmentsDocument, jsonText } from "../terminal/output";
+import { documentText, environmentsDocument } from "../terminal/output";
 
 export interface Confirmation {
   readonly digest: string;
@@ -100,7 +100,7 @@ function shownText(
   const [first] = plans;
   if (first === undefined) return JSON.stringify(waiting.map(({ shown }) => shown));
   const document = first.environment === "" ? first.document : environmentsDocument(plans);
-  return jsonText({ ...context, command: "plan" }, document, "changes");
+  return documentText({ ...context, command: "plan" }, document, "changes");
 }
 
 /** A saved plan of several environments can be applied to some of them. */

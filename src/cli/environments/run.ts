@@ -13,7 +13,7 @@ import {
   warningOf,
 } from "../../diagnostics";
 import { rerunCommand } from "../../distribution";
-import { type Status, writeOrigin } from "../../plan-document";
+import { type DocumentStatus, writeOrigin } from "../../plan-document";
 import { type ChangeCounts, countsOf, environmentsReport, type Report } from "../../reports";
 import { type CliContext, type Document } from "../framework/context";
 import {
@@ -27,6 +27,7 @@ import { type ExitCode, exitCodes, worseExitCode } from "../framework/exit-codes
 import { type EnvironmentFlags, type RunFlags } from "../framework/flags";
 import { type Target } from "../framework/target";
 import {
+  documentStatus,
   environmentsDocument,
   isTextOutput,
   originOf,
@@ -35,7 +36,6 @@ import {
   printResult,
   problemsOf,
   reportProblems,
-  statusOf,
   withFailureReport,
   writeResult,
 } from "../terminal/output";
@@ -271,8 +271,8 @@ class EnvironmentRun implements EnvironmentResult {
     return created + changed + deleted > 0;
   }
 
-  get status(): Status {
-    return this.confirmation === undefined ? statusOf(this.code, this.report) : "confirmation-required";
+  get status(): DocumentStatus {
+    return this.confirmation === undefined ? documentStatus(this.code, this.report) : "confirmation-required";
   }
 
   get document(): Document {

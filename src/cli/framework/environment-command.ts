@@ -1,5 +1,5 @@
 /** A command that runs in environments: it prepares in each, and its changes wait for approval. */
-import { type PlanDocument, type Status } from "../../plan-document";
+import { type DocumentStatus, type PlanDocument } from "../../plan-document";
 import { type Report } from "../../reports";
 import { type CliContext, type Document } from "./context";
 import { type ExitCode } from "./exit-codes";
@@ -63,7 +63,7 @@ export interface EnvironmentResult {
   /** Undefined if the command failed there. */
   readonly result: Result | undefined;
   readonly document: Document;
-  readonly status: Status;
+  readonly status: DocumentStatus;
 }
 
 /** A command that only reads. */

@@ -6,10 +6,10 @@ import { describePlan, type EnvironmentPlanOptions, planEnvironment } from "../.
 import { type CliContext } from "../framework/context";
 import { type ChangeFlags } from "../framework/flags";
 import { backtestOptionsOf } from "./backtest-options";
+import { describeDefinitions } from "./definitions";
 import { findExportedIds } from "./exported-ids";
 import { ownershipOptions } from "./ownership";
 import { compileOwnRules } from "./rules";
-import { describeDefinitions } from "./definitions";
 import { hashHeldObjects, originOfNewPlan } from "./saved-plan";
 import { type OpenSession } from "./session";
 

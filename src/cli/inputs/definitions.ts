@@ -105,7 +105,7 @@ export function describeDefinitions(
 ): PlanDocument["definitions"] {
   if (sources.includes("-")) return undefined;
   const config = target === undefined ? "" : readFileSync(target.config.file, "utf8");
-  const text = JSON.stringify([config, alerts.map(({ place: _, ...alert }) => alert)]);
+  const text = JSON.stringify([config, alerts.map((alert) => ({ ...alert, place: undefined }))]);
   return { sources, hash: createHash("sha256").update(text).digest("hex") };
 }
 

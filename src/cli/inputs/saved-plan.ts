@@ -25,7 +25,7 @@ import { formatPlanned } from "../../reports";
 import { type CliContext } from "../framework/context";
 import { type EnvironmentResult } from "../framework/environment-command";
 import { writeFile } from "../framework/files";
-import { environmentsDocument, jsonText } from "../terminal/output";
+import { documentText, environmentsDocument } from "../terminal/output";
 import { type PlacedAlert, placesOf } from "./definitions";
 import { type OpenSession } from "./session";
 
@@ -36,7 +36,7 @@ export function savePlan(context: CliContext, file: string, results: readonly En
   const [first] = results;
   const document = first?.environment === "" ? first.document : environmentsDocument(results);
   const status = results.some((one) => one.status === "changes") ? "changes" : "done";
-  writeFile(file, `${jsonText(context, document, status)}\n`);
+  writeFile(file, `${documentText(context, document, status)}\n`);
 }
 
 export function parseSavedPlan(value: unknown, file: string): SavedPlan {

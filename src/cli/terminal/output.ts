@@ -14,7 +14,7 @@ import { ClientClosedError } from "../../client";
 import { isDocumentOfDbmon, readTextFile } from "../../definitions";
 import { parseJson, type Problem, type ProblemCode, ProblemError, toSafeJson } from "../../diagnostics";
 import { version } from "../../distribution";
-import { envelope, type RunOrigin, type Status, writeOrigin } from "../../plan-document";
+import { type DocumentStatus, envelope, type RunOrigin, writeOrigin } from "../../plan-document";
 import {
   changesSince,
   formatReport,
@@ -64,8 +64,8 @@ export async function writeResult(
   const { format = "text" } = flags;
   const options = { version, links: context.links ?? {}, env: context.env };
   const isUnconfirmed = code === exitCodes.notConfirmed && "confirmation" in document;
-  const status = isUnconfirmed ? "confirmation-required" : statusOf(code, report);
-  const json = () => jsonText(context, document, status);
+  const status = isUnconfirmed ? "confirmation-required" : documentStatus(code, report);
+  const json = () => documentText(context, document, status);
   if (flags.json === true) context.out(json());
   else if (format !== "text") (await formatReport(report, format, options)).forEach(context.out);
   // The file whose content GitHub shows below the job.
@@ -101,11 +101,11 @@ export function printChanges(context: CliContext, previous: Report, next: Report
 
 /** Prints a document to stdout. */
 export function printDocument(context: CliContext, members: Document, code: ExitCode = exitCodes.done): void {
-  context.out(jsonText(context, members, statusOf(code)));
+  context.out(documentText(context, members, documentStatus(code)));
 }
 
 /** The exit code in words. Changes are named also without --detailed-exitcode. */
-export function statusOf(code: ExitCode, report?: Report): Status {
+export function documentStatus(code: ExitCode, report?: Report): DocumentStatus {
   switch (code) {
     case exitCodes.error:
       return "failed";
@@ -163,7 +163,7 @@ export function writeProblems(file: string, work: () => void): readonly Problem[
 
 interface EnvironmentDocument extends Pick<CommandResult, "document"> {
   readonly environment: string;
-  readonly status: Status;
+  readonly status: DocumentStatus;
 }
 
 /** The members of a document of several environments. */
@@ -179,10 +179,10 @@ export function environmentsDocument(results: readonly EnvironmentDocument[]): D
 }
 
 /** A complete document. Its text cannot control the terminal that shows it. */
-export function jsonText(
+export function documentText(
   { command }: CliContext,
   { problems = [], ...members }: Document,
-  status: Status,
+  status: DocumentStatus,
 ): string {
   return toSafeJson(JSON.stringify({ ...envelope(command, status), ...members, problems }, undefined, 2));
 }

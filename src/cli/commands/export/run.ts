@@ -34,7 +34,7 @@ import {
   planCommandLine,
   skippedAlertProblems,
 } from "./format-export";
-import { planFiles, readIfExists, resultsOf, writeFiles } from "./write-files";
+import { fileResults, planFiles, readIfExists, writeFiles } from "./write-files";
 
 export interface ExportFlags extends EnvironmentFlags {
   readonly to: Language;
@@ -80,7 +80,7 @@ async function prepareExport(context: CliContext, flags: ExportFlags): Promise<P
       ? complete
       : exportEnvironment(withoutAlerts(environment, definedElsewhere), language, options);
   const planned = planFiles(folder, files, { force, isComplete: only === undefined });
-  const results = resultsOf(planned);
+  const results = fileResults(planned);
   const differing = differingFileProblems(folder, results);
   const problems = [...skippedAlertProblems(skipped), ...differing];
   const document = {

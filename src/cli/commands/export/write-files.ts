@@ -60,7 +60,7 @@ export function writeFiles(folder: string, planned: readonly PlannedFile[]): voi
   }
 }
 
-export function resultsOf(planned: readonly PlannedFile[]): FileResult[] {
+export function fileResults(planned: readonly PlannedFile[]): FileResult[] {
   return planned.map(({ path, status, diff }) => ({ path, status, ...(diff === undefined ? {} : { diff }) }));
 }
 

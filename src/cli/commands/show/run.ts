@@ -7,10 +7,10 @@ import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type OutputFlags } from "../../framework/flags";
 import { parseSavedPlan, readPlanFile, reportPlanned } from "../../inputs/saved-plan";
 import {
+  documentStatus,
   environmentsDocument,
   isTextOutput,
   printResult,
-  statusOf,
   withFailureReport,
   writeResult,
 } from "../../terminal/output";
@@ -45,7 +45,7 @@ function showPlans(
   });
   const results = documents.map(([environment, document]) => {
     const own = planReport(document, Date.now());
-    const status = statusOf(exitCodes.done, own);
+    const status = documentStatus(exitCodes.done, own);
     return { environment, document, status, report: own, problems: document.problems };
   });
   const report = { ...environmentsReport(results), title: "Plan" };

@@ -24,12 +24,12 @@ import { type Target } from "../../framework/target";
 import { compileOwnRules } from "../../inputs/rules";
 import {
   type CommandResult,
+  documentStatus,
   environmentsDocument,
   isTextOutput,
   printChanges,
   printReport,
   reportProblems,
-  statusOf,
   withFailureReport,
   writeResult,
 } from "../../terminal/output";
@@ -124,7 +124,7 @@ function resultOf({ runs, problems }: TestRuns, flags: TestFlags): CommandResult
   if (first !== undefined && second === undefined && !canSelectSeveral(flags))
     return { document: first.document, report: testReport(first.document) };
   const results = runs.map((run) => {
-    const status = statusOf(isPassed(run) ? exitCodes.done : exitCodes.error);
+    const status = documentStatus(isPassed(run) ? exitCodes.done : exitCodes.error);
     return { status, environment: run.environment ?? "", document: run.document };
   });
   return { document: environmentsDocument(results), report: testsReport(runs, problems) };
