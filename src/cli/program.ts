@@ -29,6 +29,7 @@ import { registerPlanCommand } from "./commands/plan/command";
 import { registerProviderCommands } from "./commands/provider/command";
 import { registerRenderCommand } from "./commands/render/command";
 import { registerRoutesCommand } from "./commands/routes/command";
+import { registerSchemaCommand } from "./commands/schema/command";
 import { registerShowCommand } from "./commands/show/command";
 import { registerTestCommand } from "./commands/test/command";
 import { CommandRunner, StrictCommand } from "./framework/command";
@@ -147,6 +148,7 @@ export function buildProgram(context: CliContext, setExitCode: (code: ExitCode) 
   registerTestCommand(program, runner);
   registerBacktestCommand(program, runner);
   registerRoutesCommand(program, runner);
+  registerSchemaCommand(program, runner);
 
   program.commandsGroup("Deployment:");
   registerPlanCommand(program, runner);

@@ -79,7 +79,16 @@ const rows: Row[] = [
 ];
 
 /** Their stdout is something else. */
-const withoutDocument = ["completion", "demo", "emulator", "help", "pipeline", "provider", "render"];
+const withoutDocument = [
+  "completion",
+  "demo",
+  "emulator",
+  "help",
+  "pipeline",
+  "provider",
+  "render",
+  "schema",
+];
 
 const schemaFiles: Readonly<Record<string, string>> = {
   destroy: "apply",

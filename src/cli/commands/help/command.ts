@@ -5,7 +5,7 @@ import { isTopic, topicHelp } from "./topic-names";
 export function registerHelpCommand(program: Command, { context }: CommandRunner): void {
   const names = topicHelp.map(([name]) => name);
   const command = program
-    .command("help")
+    .command("help", { hidden: true })
     .description("show help for a command or a topic")
     .argument("[topic]", `a command, or a topic: ${names.join(", ")}`)
     // An unknown topic is reported as JSON.
