@@ -18,11 +18,12 @@ it("without --live is the schema of the package, offline", async () => {
 
 it("--live suggests the names that the environment has, and accepts others", async () => {
   const seed = shopSeed();
-  const [destination] = seed.destinations ?? [];
   const emulator = await bench.emulator({
     seed: {
       ...seed,
-      destinations: [{ ...destination, id: 90, name: "Costs ${more}" } as NonNullable<typeof destination>],
+      destinations: seed.destinations.map((one, index) =>
+        index === 0 ? { ...one, name: "Costs ${more}" } : one,
+      ),
     },
   });
   const environment = environmentOf(emulator);
@@ -40,7 +41,7 @@ it("--live suggests the names that the environment has, and accepts others", asy
     "os.cpu.user_us",
     "5 minutes",
   ])
-    expect(stdout).toContain(`${JSON.stringify(name)}`);
+    expect(stdout).toContain(JSON.stringify(name));
   expect(stdout).not.toContain('"Costs ${');
   expect(stdout).not.toContain("secret_key");
   const schema = read(stdout);

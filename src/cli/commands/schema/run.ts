@@ -49,7 +49,7 @@ interface Names {
 
 async function readNames(session: EnvironmentSession): Promise<Names> {
   const { catalog, live } = session;
-  const hosts = (await catalog.hosts()).filter(({ isDeleted }) => isDeleted !== true);
+  const hosts = (await catalog.hosts()).filter(({ isDeleted }) => !isDeleted);
   const conditions = (await readConfigs(session, (await live.alerts()).filter(isSupported))).flatMap(
     ({ config }) => config?.condition ?? [],
   );
@@ -82,7 +82,7 @@ async function readNames(session: EnvironmentSession): Promise<Names> {
 
 /** Replaces the schema of each key that has names, wherever it is. */
 function suggest(schema: unknown, names: Names, key = ""): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => suggest(item, names));
+  if (Array.isArray(schema)) return schema.map((item: unknown) => suggest(item, names));
   if (!isMapping(schema)) return schema;
   const known = names.byKey.get(key);
   if (known !== undefined) return offer(schema, known);
