@@ -88,7 +88,7 @@ function suggest(schema: unknown, names: Names, key = ""): unknown {
   if (known !== undefined) return offer(schema, known);
   if (key === "host_tags") {
     const tag = schema["additionalProperties"];
-    const properties = [...names.tags].map(([name, values]) => [name, offer(tag, values)]);
+    const properties = new Map([...names.tags].map(([name, values]) => [name, offer(tag, values)]));
     return { ...schema, properties: Object.fromEntries(properties) };
   }
   return Object.fromEntries(
