@@ -35,6 +35,9 @@ it("without a terminal, apply prints the command that applies what it shows, wit
   bench.write("-odd.yaml", alerts(deployed));
   const odd = await dbmon("apply", "--", "-odd.yaml");
   expect(odd.stderr).toMatch(new RegExp(`${confirmed}\n$`));
+  const environment = { ...environmentOf(emulator), DBMON_AGENT_TOKEN: emulator.agentToken };
+  const drill = await bench.dbmon(["drill", "--", "#db-alerts"], { environment });
+  expect(drill.stderr).toMatch(/run: dbmon drill --digest=[0-9a-f]{64} -- '#db-alerts'\n$/);
   expect(writesTo(emulator)).toEqual([]);
 });
 
