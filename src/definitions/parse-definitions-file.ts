@@ -69,7 +69,7 @@ export function readDefinitionsFile(
 
 /** Whether dbmon wrote the file: with `plan --out`, `--json` or a report. */
 export function isDocumentOfDbmon(value: unknown): boolean {
-  return isMapping(value) && typeof value["dbmon"] === "number";
+  return isMapping(value) && typeof value["dbmon"] === "number" && typeof value["command"] === "string";
 }
 
 /** For `dbmon plan --json > plan.json`, the shell creates the file before dbmon reads the folder. */
@@ -84,7 +84,7 @@ function isCatalog(entries: ReadonlyMap<string, unknown>): boolean {
 
 function documentProblem(entries: ReadonlyMap<string, unknown>, file: string): Problem {
   const [what, remedy] =
-    entries.has("fingerprint") || entries.has("environments")
+    entries.get("command") === "plan"
       ? ["This is a saved plan, not definitions.", "To apply it, use --plan. To print it, run dbmon show."]
       : ["This is a report of dbmon, not definitions.", "Name a definitions file."];
   return { ...errorOf("definition-invalid"), what, where: { file }, remedy };

@@ -21,7 +21,7 @@ export const problemCodes = {
   "config-invalid":
     "dbmon.yaml is missing or invalid, or names an unknown environment. Correct the configuration, or --environment.",
   "confirmation-invalid":
-    "The digest confirms something else, was used already, or was never shown. Run the command without --digest, and review what it shows.",
+    "The digest confirms something else, was used already, or was never shown. Run the command that printed the digest again, and review what it shows.",
   "definition-invalid":
     "A definition, test or catalog is invalid. Correct it at the location of the problem.",
   "deletion-limit": "The plan deletes more alerts than allowed. Check the definitions, or set --max-deletes.",

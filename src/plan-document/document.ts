@@ -303,11 +303,14 @@ function readField({ path, from, to, reasons }: FieldDocument): FieldChange {
 
 /** Describes only the first of possibly hundreds of issues. The remedy is the same for all: create the plan again. */
 function explainInvalid(value: unknown, { issues: [issue] }: z.ZodError): string {
-  const { dbmon = 1, changes } = isMapping(value) ? value : {};
+  const { dbmon = 1, command, fingerprint, changes } = isMapping(value) ? value : {};
   if (dbmon !== 1) return `unsupported plan version ${JSON.stringify(dbmon)} (supported: 1)`;
-  if (changes === undefined) return "it is not a plan";
-  const path = issue?.path.filter((step) => typeof step !== "symbol");
-  return `${formatField(path ?? [])} is invalid`;
+  if (typeof command === "string" && command !== "plan")
+    return `it is not a plan, but a document of ${quote(`dbmon ${command}`)}`;
+  if (fingerprint === undefined || changes === undefined) return "it is not a plan";
+  const { path = [], ...details } = issue ?? {};
+  const unknownKey = "keys" in details ? details.keys.slice(0, 1) : [];
+  return `${formatField([...path, ...unknownKey].filter((step) => typeof step !== "symbol"))} is invalid`;
 }
 
 function readFromService<T>(read: () => T): T {

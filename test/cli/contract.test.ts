@@ -107,7 +107,7 @@ it.each<Row>(rows)("dbmon %s", async (args, code, status, ...[problems]) => {
   bench.write("alerts/alerts.yaml", alerts(deployed));
   bench.write(
     "alerts/a.test.yaml",
-    "definitions: alerts.yaml\nhosts: [{ name: db-1.shop.example }]\ntests:\n  - { name: t, events: [{ at: 1m, type: other, level: info, message: m }], until: 10m, expect: { Deployed: [] } }\n",
+    "definitions: alerts.yaml\nhosts: [{ name: db-1.shop.example, type: os }]\ntests:\n  - { name: t, events: [{ at: 1m, type: other, level: info, message: m }], until: 10m, expect: { Deployed: [] } }\n",
   );
   bench.write(
     "several/dbmon.yaml",

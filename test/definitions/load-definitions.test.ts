@@ -9,8 +9,8 @@ const scope: DefinitionScope = {
   environmentNames: ["staging", "on call"],
   values: new Map(),
 };
-const report = '{"dbmon": 1, "problems": []}';
-const plan = '{"dbmon": 1, "fingerprint": "x", "base_url": "y"}';
+const report = '{"dbmon": 1, "command": "routes", "problems": []}';
+const plan = '{"dbmon": 1, "command": "plan", "fingerprint": "x"}';
 const sources =
   "Name a definitions file (.yaml, .yml, .json), a folder of them, or a cdktf output folder (cdktf.out).";
 

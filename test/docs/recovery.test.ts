@@ -30,16 +30,22 @@ function createdProblem(node: ts.Node): string | undefined {
     return node.arguments[1]?.getText();
   if (!ts.isObjectLiteralExpression(node)) return undefined;
   const names = node.properties.map((property) => property.name?.getText());
-  return names.includes("what") && /\bseverity\b|\.\.\.(?:errorOf|warningOf)\(/.test(node.getText())
-    ? node.getText()
-    : undefined;
+  const isProblem =
+    names.includes("what") && (names.includes("severity") || node.properties.some(isSeverity));
+  return isProblem ? node.getText() : undefined;
+}
+
+/** `...errorOf(code)` gives the code and the severity, and no remedy. */
+function isSeverity(property: ts.ObjectLiteralElementLike): boolean {
+  return ts.isSpreadAssignment(property) && /^(?:errorOf|warningOf)\(/.test(property.expression.getText());
 }
 
 function hasRemedy(node: ts.Node): boolean {
   const object = ts.isCallExpression(node) ? node.arguments[2] : node;
   if (object === undefined || !ts.isObjectLiteralExpression(object)) return object !== undefined;
   return object.properties.some(
-    (property) => ts.isSpreadAssignment(property) || property.name.getText() === "remedy",
+    (property) =>
+      (ts.isSpreadAssignment(property) && !isSeverity(property)) || property.name?.getText() === "remedy",
   );
 }
 

@@ -203,7 +203,18 @@ describe("a document that cannot be read", () => {
   it.each<[string, unknown, string]>([
     ["another document", { changes: [] }, "it is not a plan"],
     ["no object", "plan", "it is not a plan"],
-    ["a later version", { ...update, version: 2 }, "unsupported plan version 2 (supported: 1)"],
+    [
+      "a document of another command",
+      { ...update, dbmon: 1, command: "list alerts", alerts: [] },
+      'it is not a plan, but a document of "dbmon list alerts"',
+    ],
+    [
+      "a later version",
+      { ...update, dbmon: 2, command: "plan" },
+      "unsupported plan version 2 (supported: 1)",
+    ],
+    ["an unknown key", { ...update, version: 1 }, "version is invalid"],
+    ["an unknown key of a change", withChange({ reason: "" }), "changes[0].reason is invalid"],
     ["a change without an action", withChange({ action: "none" }), "changes[0].action is invalid"],
     [
       "another action",

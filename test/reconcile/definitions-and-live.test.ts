@@ -118,6 +118,7 @@ describe("a mute", () => {
     expect(checkIgnoredMutes([definition, { ...definition, mute }, ignoring])).toEqual([]);
     expect(checkIgnoredMutes([{ ...ignoring, mute }])).toEqual([
       {
+        code: "definition-invalid",
         severity: "error",
         what: "The alert has a mute and ignores changes of disabled: the mute would neither disable nor enable an existing alert.",
         where: { ...place, subject: "CPU high", field: ["muted", "until"] },

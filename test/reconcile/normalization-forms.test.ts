@@ -192,6 +192,7 @@ describe("a name in NFD", () => {
     expect(changes).toEqual([]);
     expect(problems).toEqual([
       {
+        code: "name-duplicate",
         severity: "error",
         what: "2 live alerts have this name (ids 7, 8). The names differ only in their Unicode normalization form.",
         where: { subject: composed, field: ["name"] },

@@ -1,7 +1,7 @@
 /** What a command would do that nobody could confirm, as data: a digest lets it do exactly this, once. */
 import { createHash } from "node:crypto";
-import { rmSync, unlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { errorCode, ProblemError } from "../../diagnostics";
 import { commandWords, quoteForShell, rerunCommand } from "../../distribution";
 import { createFolder } from "../../platform";
@@ -77,13 +77,21 @@ export function claimConfirmation(
     unlinkSync(recordOf(digest));
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw error;
-    throw refusal("The digest was used already, or its changes were never shown in this folder.");
+    throw refusal(notShown);
   }
 }
 
+/** @param file of the plan: the record, which the confirmation removed, or another one @throws ProblemError */
+export function refuseUsedRecord(digest: string | undefined, file: string): void {
+  if (digest !== undefined && resolve(file) === resolve(recordOf(digest)) && !existsSync(file))
+    throw refusal(notShown);
+}
+
+const notShown = "The digest was used already, or its changes were never shown in this folder.";
+
 function refusal(what: string): ProblemError {
   return ProblemError.of("confirmation-invalid", `${what} Nothing was written.`, {
-    remedy: "Run the command without --digest, and review what it shows.",
+    remedy: "Run the command that printed the digest again, and review what it shows.",
   });
 }
 

@@ -6,11 +6,11 @@ import { toHandlerValue, toValues } from "../schema/handler-value";
 import { type LeafAttribute } from "../schema/schema";
 import { changedAttributes } from "./propose";
 
-/** Logs one line for each attribute that differs between the state and the proposed plan. */
+/** Logs one line for each attribute that differs between the state and the plan. */
 export function logDifferences(
   { typeName, schema, identity }: Resource,
   prior: CtyObject,
-  proposed: CtyObject,
+  planned: CtyObject,
   { log }: Pick<HandlerContext, "log">,
 ): void {
   if (!log.isEnabled("debug")) return;
@@ -18,9 +18,9 @@ export function logDifferences(
     ([, value]) => value !== null,
   );
   for (const { path, attribute, versions } of changedAttributes(schema.attributes, [
-    proposed,
+    planned,
     prior,
-    proposed,
+    planned,
   ])) {
     if (attribute.kind !== "leaf") continue;
     const [, from, to] = versions;

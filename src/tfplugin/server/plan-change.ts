@@ -77,13 +77,13 @@ async function planValue(
   const configured = withChanges(config, prior, equivalents ?? {}, schema);
   const defaults = resourceDefaults(resource, config, prior, common.session);
   const proposed = propose(schema, configured, prior, defaults);
-  if (prior !== null) logDifferences(resource, prior, proposed, common);
   const request = { ...context, proposed: toValues(proposed, schema) };
   const changes: PlanChanges<Schema> | undefined =
     priorValue === null
       ? await resource.plan?.({ ...request, action: "create", prior: null })
       : await resource.plan?.({ ...request, action: "update", prior: priorValue });
   const planned = withChanges(proposed, prior, changes?.planned ?? {}, schema);
+  if (prior !== null) logDifferences(resource, prior, planned, common);
   const bySchema = prior === null ? [] : pathsRequiringReplace(schema.attributes, [config, prior, planned]);
   return { planned, replace: [...bySchema, ...(changes?.replace ?? [])], private: changes?.private };
 }

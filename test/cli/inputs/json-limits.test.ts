@@ -12,24 +12,24 @@ it.each([
     "2:219",
   ],
   ["stack", `{"terraform":{},"resource":${deep}}`, ["check", "cdk.tf.json"], "1:227"],
-  ["saved plan that is shown", `{"dbmon":1,"changes":${deep}}`, ["show", "input.json"], "1:223"],
+  ["saved plan that is shown", `{"dbmon":1,"changes":${deep}}`, ["show", "input.json"], "1:221"],
   [
     "saved plan that is applied",
     `{"dbmon":1,"changes":${deep}}`,
     ["apply", "--plan", "input.json", "--yes"],
-    "1:223",
+    "1:221",
   ],
   [
     "result of an apply",
     `{"dbmon":1,"results":${deep}}`,
     ["drift", "alerts.yaml", "--applied", "input.json"],
-    "1:223",
+    "1:221",
   ],
   [
     "file that would be replaced",
     `{"dbmon":1,"changes":${deep}}`,
     ["plan", "alerts.yaml", "--out", "input.json"],
-    "1:223",
+    "1:221",
   ],
 ])("%s", async (_, text, args, place) => {
   const [file = ""] = args.filter((argument) => argument.endsWith(".json"));

@@ -25,17 +25,19 @@ async function setUp() {
   return { emulator, file, dbmon };
 }
 
-it("without a terminal, apply prints the command that skips the prompt, with all options", async () => {
+it("without a terminal, apply prints the command that applies what it shows, with the options of the run", async () => {
   const { emulator, file, dbmon } = await setUp();
   const flags = ["--target", "CPU high", "--prune", "team/*", "--window", "3", "--json"];
   const run = await dbmon("apply", file, ...flags);
   expect(run.code).toBe(3);
-  expect(run.stderr).toContain(
-    "run: dbmon apply alerts.yaml --target 'CPU high' --prune 'team/*' --window 3 --json --yes\n",
-  );
+  const confirmed = "run: dbmon apply --plan \\.dbmon/([0-9a-f]{64})\\.json --digest \\1";
+  expect(run.stderr).toMatch(new RegExp(`${confirmed} --window 3 --json\n$`));
   bench.write("-odd.yaml", alerts(deployed));
   const odd = await dbmon("apply", "--", "-odd.yaml");
-  expect(odd.stderr).toContain("run: dbmon apply --yes -- -odd.yaml\n");
+  expect(odd.stderr).toMatch(new RegExp(`${confirmed}\n$`));
+  const environment = { ...environmentOf(emulator), DBMON_AGENT_TOKEN: emulator.agentToken };
+  const drill = await bench.dbmon(["drill", "--", "#db-alerts"], { environment });
+  expect(drill.stderr).toMatch(/run: dbmon drill --digest=[0-9a-f]{64} -- '#db-alerts'\n$/);
   expect(writesTo(emulator)).toEqual([]);
 });
 

@@ -110,6 +110,7 @@ it.each([
     expect([status, changes]).toEqual(["refused", []]);
     expect(problems).toEqual([
       {
+        code: "definition-invalid",
         severity: "error",
         what: expect.stringContaining(`The renames form a cycle: "a" to "b", `) as string,
         where: { file: "alerts.yaml", line: 1, subject: "a", field: ["renamed_from"] },

@@ -10,6 +10,7 @@ import {
   sessionSettings,
 } from "../../environments/apply-changes";
 import { writeApply } from "../../environments/apply-result";
+import { refuseUsedRecord } from "../../environments/confirmation";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
@@ -36,7 +37,10 @@ export function applyCommand(sources: readonly string[], flags: ApplyFlags): Env
     return { title, files: [...sources, metrics], prepare };
   }
   let content: SavedPlanFile | undefined;
-  const saved = () => (content ??= readPlanFile(file));
+  const saved = () => {
+    if (content === undefined) refuseUsedRecord(flags.digest, file);
+    return (content ??= readPlanFile(file));
+  };
   return {
     title,
     files: [file, ...sources, metrics],

@@ -8,7 +8,7 @@ import {
   parseJson,
   ProblemError,
 } from "../../../diagnostics";
-import { readPlan } from "../../../plan-document";
+import { membersOf, readPlan } from "../../../plan-document";
 import {
   type Drift,
   type DriftSelection,
@@ -179,7 +179,7 @@ function readWrittenChanges(file: string): TextMap<WrittenChange> {
     throw error instanceof JsonLimitError ? error : unreadable(errorMessage(error));
   }
   if (value === undefined) throw unreadable("the file is not JSON");
-  const parsed = applySchema().safeParse(value);
+  const parsed = applySchema().safeParse(membersOf(value));
   if (!parsed.success) throw unreadable("the file is not the result of an apply");
   const changes = new Map(readPlan(parsed.data.plan).changes.map((change) => [nameOf(change), change]));
   return new TextMap<WrittenChange>(

@@ -123,7 +123,12 @@ it.each(["apply", "destroy"])(
     emulator.requests.clear();
     const run = await bench.dbmon([command, file], { environment });
     expect(run.code).toBe(3);
-    expect(run.stderr).toContain(`dbmon ${command} alerts.yaml --yes`);
+    const purpose = command === "apply" ? "apply" : "delete the alerts";
+    expect(run.stderr).toMatch(
+      new RegExp(
+        `To ${purpose} exactly as shown, run: dbmon apply --plan \\.dbmon/([0-9a-f]{64})\\.json --digest \\1\n$`,
+      ),
+    );
     expect(writesTo(emulator)).toEqual([]);
   },
 );

@@ -59,6 +59,7 @@ it("applies a saved plan in waves", async () => {
     "production-eu,staging",
     "--window",
     "0",
+    "--yes",
   ]);
   expect(run.code).toBe(0);
   expect(run.stderr.indexOf("production-eu: [1/1]")).toBeLessThan(run.stderr.indexOf("staging: [1/1]"));

@@ -25,13 +25,17 @@ async function setUp() {
       environment: { ...environment, ...more },
     });
     expect(run.stderr).toBe("");
-    const { version, findings, ...rest } = JSON.parse(run.stdout) as {
-      version: number;
-      findings: readonly Finding[];
-    };
+    const { findings, ...rest } = JSON.parse(run.stdout) as { findings: readonly Finding[] };
     const hasUrl = more["DBMON_BASE_URL"] !== "";
     const origin = { base_url: emulator.url, token_variable: "DBMON_API_TOKEN" };
-    expect([version, rest]).toEqual([1, hasUrl ? origin : {}]);
+    expect(rest).toEqual({
+      dbmon: 1,
+      $schema: expect.stringMatching(/\/schemas\/doctor\.schema\.json$/) as string,
+      command: "doctor",
+      status: run.code === 0 ? "done" : "failed",
+      problems: [],
+      ...(hasUrl ? origin : {}),
+    });
     expect(run.stdout).not.toContain(agentToken);
     const of = (check: string) => findings.filter((one) => one.check === check);
     return { code: run.code, of };

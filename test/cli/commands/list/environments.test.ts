@@ -11,6 +11,10 @@ it("lists names, addresses and whether tokens are set", async () => {
   const json = await bench.run(["list", "environments", "--json"]);
   expect(JSON.parse(json.stdout)).toEqual({
     dbmon: 1,
+    $schema: expect.stringMatching(/\/schemas\/list\.schema\.json$/) as string,
+    command: "list environments",
+    status: "done",
+    problems: [],
     file: "dbmon.yaml",
     environments: ["staging", "production-eu"].map((name, index) => ({
       name,

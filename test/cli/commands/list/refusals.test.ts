@@ -5,13 +5,18 @@ import { parseCommandLine } from "../../../support/command-line";
 const bench = commandBench();
 
 /** Returns the problems of the only document on stdout. */
-function problemsIn(stdout: string, baseUrl?: string): string[] {
-  const { version, problems, ...rest } = JSON.parse(stdout) as {
-    version: number;
+function problemsIn(stdout: string, command: string, baseUrl?: string): string[] {
+  const { problems, ...rest } = JSON.parse(stdout) as {
     problems: { severity: string; what: string; remedy?: string }[];
   };
   const origin = { base_url: baseUrl, token_variable: "DBMON_API_TOKEN" };
-  expect([version, rest]).toEqual([1, baseUrl === undefined ? {} : origin]);
+  expect(rest).toEqual({
+    dbmon: 1,
+    $schema: expect.stringMatching(/\/schemas\/list\.schema\.json$/) as string,
+    command,
+    status: "failed",
+    ...(baseUrl === undefined ? {} : origin),
+  });
   return problems.map(({ what, remedy }) => `${what} ${remedy ?? ""}`);
 }
 
@@ -40,7 +45,7 @@ it.each([
   expect(run.code).toBe(1);
   expect(run.stderr).toMatch(/^error: /);
   expect(run.stderr).toContain(message);
-  expect(problemsIn(run.stdout)).toEqual([expect.stringContaining(message)]);
+  expect(problemsIn(run.stdout, args.slice(0, 2).join(" "))).toEqual([expect.stringContaining(message)]);
   expect(emulator.requests.list()).toEqual([]);
 });
 
@@ -79,7 +84,7 @@ it("a missing token and an unreachable service are reported with a remedy", asyn
     environment: { DBMON_BASE_URL: emulator.url },
   });
   expect(bare.code).toBe(1);
-  expect(problemsIn(bare.stdout)).toEqual([expect.stringContaining("DBMON_API_TOKEN")]);
+  expect(problemsIn(bare.stdout, "list hosts")).toEqual([expect.stringContaining("DBMON_API_TOKEN")]);
   expect(bare.stderr).toContain("DBMON_API_TOKEN");
   const wrong = { DBMON_BASE_URL: emulator.url, DBMON_API_TOKEN: "another" };
   expect((await bench.dbmon(["list", "policies"], { environment: wrong })).stderr).toMatch(
@@ -88,7 +93,7 @@ it("a missing token and an unreachable service are reported with a remedy", asyn
   await emulator.stop();
   const gone = await bench.dbmon(["list", "events", "--json"], { environment: environmentOf(emulator) });
   expect(gone.code).toBe(1);
-  expect(problemsIn(gone.stdout, emulator.url)).toHaveLength(1);
+  expect(problemsIn(gone.stdout, "list events", emulator.url)).toHaveLength(1);
   expect(gone.stderr).toContain("cannot connect to");
 });
 

@@ -233,7 +233,7 @@ it.each([
   [["plan", "x.yaml", "--force"], "--force"],
   [["deploy"], "deploy"],
   [["emulator", "--port", "http"], "Must be an integer"],
-  [["emulator", "--seed", "all"], "Allowed choices are demo, audit, empty."],
+  [["emulator", "--seed", "all"], "Allowed choices are demo, clean, empty."],
   [["emulator", "--webhooks", "world"], "Allowed choices are loopback, any."],
 ])("%j is refused with a reason and exit code 1", async (args, reason) => {
   const run = await parseCommandLine(args);

@@ -13,7 +13,8 @@ const definitions = alerts(
 const warnings = [
   "The reset value (0.95) is above the trigger value (0.9)",
   "The alert has no destinations, so it notifies nobody.",
-  "The mute of the new alert ended at 2026-01-01T00:00Z, so the alert is created enabled.",
+  "The mute ended at 2026-01-01T00:00Z (",
+  " days ago). The new alert is created enabled.",
 ];
 const escaped = (text: string) => text.replace(/[()_]/g, "\\$&");
 
@@ -38,7 +39,7 @@ it("are in every report, in the saved plan, and in what show and apply print of 
     expect(github.stdout).toMatch(new RegExp(`^::warning .*${warning.replace(/[.()]/g, "\\$&")}`, "m"));
   }
   const checks = ["reset-above-trigger", "nobody-notified", "mute-ended"] as const;
-  expect(JSON.parse(read("json.txt"))).toMatchObject({ problems: checks.map((check) => ({ check })) });
+  expect(JSON.parse(read("json.txt"))).toMatchObject({ problems: checks.map((code) => ({ code })) });
   for (const check of checks) {
     expect(read("markdown.txt")).toContain(`[${check}](${checkUrl(check)})`);
     expect(read("html.txt")).toContain(`<a href="${checkUrl(check)}">${check}</a>`);

@@ -84,7 +84,7 @@ it.each([
 it("prints every key that applies to one environment", async () => {
   const { text, alerts } = await render(
     alert(
-      "    annotations: Run\n    renamed_from: Z\n    hosts: [1]\n    host_types: [mysql]\n    muted: { until: 2026-12-24T08:00:00Z }\n    ignore: [annotations]\n",
+      "    annotations: Run\n    renamed_from: Z\n    hosts: [1, db-*]\n    host_tags: { team: [dba] }\n    allow_no_hosts: true\n    host_types: [mysql]\n    muted: { until: 2026-12-24T08:00:00Z }\n    ignore: [annotations]\n",
     ),
   );
   const schema = JSON.parse(readFileSync(definitionsSchema, "utf8")) as {

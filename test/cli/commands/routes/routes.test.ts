@@ -75,6 +75,10 @@ global events:
     );
     expect(JSON.parse(json.stdout)).toEqual({
       dbmon: 1,
+      $schema: expect.stringMatching(/\/schemas\/routes\.schema\.json$/) as string,
+      command: "routes",
+      status: "done",
+      problems: [],
       base_url: emulator.url,
       token_variable: "DBMON_API_TOKEN",
       source: "live",
