@@ -57,7 +57,10 @@ it("are refused if they are named, with what to do", async () => {
 });
 
 it("alone in a folder are no definitions", async () => {
-  bench.write("reports/drift.json", '{"dbmon": 1, "command": "drift", "alerts": [], "unmanaged": [], "problems": []}');
+  bench.write(
+    "reports/drift.json",
+    '{"dbmon": 1, "command": "drift", "alerts": [], "unmanaged": [], "problems": []}',
+  );
   const run = await bench.dbmon(["check", "reports"]);
   expect(run.code).toBe(1);
   expect(run.stdout).toContain("error: reports: The folder contains no definitions.");
