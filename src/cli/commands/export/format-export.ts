@@ -22,7 +22,8 @@ export function formatFiles(files: readonly FileResult[]): string[] {
     .filter(({ status }) => status !== "unchanged")
     .flatMap(({ path, status, diff = [] }) => [
       `${status.padEnd(8)} ${toSafeLine(path)}`,
-      ...diff.map(toSafeLines),
+      // The differences of overwritten files are shown before.
+      ...(status === "differs" ? diff.map(toSafeLines) : []),
     ]);
 }
 

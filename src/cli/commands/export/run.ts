@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type CdkLibrary, findFiles, readTextFile } from "../../../definitions";
-import { nameMatcher, ProblemError, quote } from "../../../diagnostics";
+import { nameMatcher, ProblemError, quote, toSafeLines } from "../../../diagnostics";
 import {
   detectOrigin,
   exportEnvironment,
@@ -108,6 +108,7 @@ async function prepareExport(context: CliContext, flags: ExportFlags): Promise<P
     return { code: exitCodes.done, document };
   };
   if (edited.length === 0) return { result: await execute() };
+  if (!json) edited.flatMap(({ diff = [] }) => diff.map(toSafeLines)).forEach(context.out);
   const names = edited.map(({ path }) => quote(join(folder, path))).join(", ");
   return {
     result: { code: exitCodes.notConfirmed, document },

@@ -19,7 +19,7 @@ export interface FileResult {
   /** Relative to the folder. */
   readonly path: string;
   readonly status: FileStatus;
-  /** From the existing file to the export, as `diff -u` prints it. Only for `differs`, and only if the export has the file. */
+  /** From the existing file to the export, as `diff -u` prints it. Only for an edited file, and only if the export has it. */
   readonly diff?: readonly string[];
 }
 
@@ -69,9 +69,11 @@ function planFile(folder: string, { path, text, kind }: ExportedFile, force: boo
   if (existing === undefined) return { path, text, status: "written" };
   if (existing === text || kind === "scaffold") return { path, text, status: "unchanged" };
   if (kind === "manifest" || detectOrigin(existing) === "generated") return { path, text, status: "updated" };
-  if (force) return { path, text, status: "updated", edited: existing };
   const name = join(folder, path);
-  return { path, text, status: "differs", diff: lineDiff(existing, text, [name, `${name} (export)`]) };
+  const diff = lineDiff(existing, text, [name, `${name} (export)`]);
+  return force
+    ? { path, text, status: "updated", diff, edited: existing }
+    : { path, text, status: "differs", diff };
 }
 
 /** Files of an earlier export that this export does not have. Edited ones are not removed. */

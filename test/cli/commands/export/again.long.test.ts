@@ -136,7 +136,15 @@ it("an edited file is kept and its difference printed, unless --force is set", a
   expect(stderr).toContain("--force");
   expect(stderr).not.toContain("Next,");
 
-  expect((await yaml("--force")).stdout).toContain("updated  event-alerts.yaml\n");
+  const unconfirmed = await yaml("--force");
+  expect(unconfirmed.code).toBe(3);
+  expect(unconfirmed.stdout).toMatch(/^--- alerts\/event-alerts\.yaml\n/);
+  expect(unconfirmed.stdout).toContain(`\n-  - name: ${gone}\n-    policy: 3 # Mine\n`);
+  expect(unconfirmed.stderr).toMatch(
+    /To export exactly as shown, run: dbmon export --to yaml --out alerts --force --digest=[0-9a-f]{64}\n$/,
+  );
+  expect(read("alerts/event-alerts.yaml")).toBe(edited);
+  expect((await yaml("--force", "--yes")).stdout).toContain("\nupdated  event-alerts.yaml\n");
   expect(read("alerts/event-alerts.yaml")).toContain("- name: Gone\n    policy: Every time\n");
 });
 

@@ -131,6 +131,9 @@ it("--json prints one document, with the differences", async () => {
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
     dbmon: 1,
+    $schema: expect.stringMatching(/\/schemas\/export\.schema\.json$/) as string,
+    command: "export",
+    status: "failed",
     base_url: service.url,
     token_variable: "DBMON_API_TOKEN",
     files: [
@@ -143,11 +146,16 @@ it("--json prints one document, with the differences", async () => {
       { path: "threshold-alerts.yaml", status: "written" },
     ],
     defined_elsewhere: [],
-    skipped: [
-      { id: 6, name: "test, please ignore", reason: expect.stringContaining("no configuration") as unknown },
-    ],
     problems: [
       {
+        code: "alert-unsupported",
+        severity: "warning",
+        what: "The alert (id 6) was not exported.",
+        remedy: expect.stringContaining("no configuration") as unknown,
+        where: { subject: "test, please ignore" },
+      },
+      {
+        code: "file-changed",
         severity: "error",
         what: expect.any(String) as unknown,
         remedy: expect.any(String) as unknown,

@@ -151,12 +151,7 @@ describe("an existing file", () => {
     const refused = await init("project", "--language", "yaml");
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain("The path is a symbolic link, not a file. Nothing was written.");
-    expect(readdirSync(inFolder("project")).sort()).toEqual([
-      "AGENTS.md",
-      "README.md",
-      "alerts",
-      "package.json",
-    ]);
+    expect(readdirSync(inFolder("project")).sort()).toEqual(["README.md", "alerts", "package.json"]);
     rmSync(inFolder("project/package.json"));
     const run = await init("project", "--language", "yaml");
     expect(run).toMatchObject({ code: 0, stderr: "" });
