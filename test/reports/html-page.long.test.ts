@@ -1,7 +1,7 @@
 /** The HTML page of reports: its content and order, its validity, and that no name in it can become markup. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkUrl } from "../../src/diagnostics";
+import { problemUrl } from "../../src/diagnostics";
 import { type SeedAlert } from "../../src/emulator";
 import { type EventWire } from "../../src/service";
 import { alerts, commandBench, cpuHigh, deployed, environmentOf } from "../support/command";
@@ -167,8 +167,11 @@ it("strings of the page are inert and visible", async () => {
   expect(page.match(/<script/g)).toHaveLength(1);
   expect(page.match(/<style/g)).toHaveLength(1);
   expect(page).not.toMatch(/<img|<!--|<b>window/);
-  // The links of checks are ours.
-  const links = page.replaceAll(`href="${checkUrl("nobody-notified")}"`, "");
+  // The links of codes are ours.
+  const links = (["nobody-notified", "definition-invalid"] as const).reduce(
+    (rest, code) => rest.replaceAll(`href="${problemUrl(code)}"`, ""),
+    page,
+  );
   expect(links).not.toMatch(/href="(?!#|http:\/\/ok\.example\/")/);
   expect(page).toContain("&lt;/script&gt;&lt;script&gt;window.ran=1&lt;/script&gt;");
   expect(page).toContain("\\u202eright to left\\u202d");

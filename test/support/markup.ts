@@ -1,7 +1,8 @@
 /** Renders Markdown with an independent parser, and checks pages with an independent validator of HTML. */
 import * as z from "zod";
 import { runModule, toHtml } from "../../scripts/markdown";
-import { checkNames, checkUrl } from "../../src/diagnostics";
+import { checkNames, problemCodes, problemUrl } from "../../src/diagnostics";
+import { keysOf } from "../../src/service";
 
 export { toHtml };
 
@@ -23,11 +24,11 @@ export function findInvalidHtml(page: string): string[] {
     .map(({ line, ruleId, message }) => `${line}: ${ruleId} ${message}`);
 }
 
-/** The HTML of Markdown without code, in which nothing becomes a link, and without the links of checks, which are ours. */
+/** The HTML of Markdown without code, in which nothing becomes a link, and without the links of codes, which are ours. */
 export function untrustedHtml(markdown: string): string {
   const html = toHtml(markdown).replace(/<code>[^]*?<\/code>/g, "");
-  return checkNames.reduce(
-    (rest, name) => rest.replaceAll(`<a href="${checkUrl(name)}">${name}</a>`, name),
+  return [...checkNames, ...keysOf(problemCodes)].reduce(
+    (rest, code) => rest.replaceAll(`<a href="${problemUrl(code)}">${code}</a>`, code),
     html,
   );
 }
