@@ -11,7 +11,8 @@ import { createRandom } from "../support/random";
 jest.setTimeout(1_800_000);
 const bench = commandBench();
 
-const sequences = 200;
+/** `npm run test:confirmations` runs 200. */
+const sequences = Number(process.env["DBMON_CONFIRMATION_SEQUENCES"] ?? 30);
 const callsPerSequence = 12;
 
 interface PlannedChange {
