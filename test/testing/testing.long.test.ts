@@ -118,7 +118,7 @@ describe("toDefineAlert", () => {
     [
       "ignore",
       { ignore: ["disabled"] },
-      'Unknown attribute "ignore" of dbmon_alert. Available: "annotations", ',
+      'Unknown attribute "ignore" of dbmon_alert. Available: "allow_no_hosts", "annotations", ',
     ],
     ["level", { threshold: { level: "crit" } }, 'Unknown attribute "level" in threshold of dbmon_alert.'],
     ["category", { event: { category: [] } }, 'Unknown attribute "category" in event of dbmon_alert.'],
