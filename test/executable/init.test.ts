@@ -73,7 +73,7 @@ it.each([
   const paths = readdirSync(project, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(project.length + 1));
-  expect(paths.sort()).toEqual([".gitignore", "README.md", "dbmon.yaml", ...files].sort());
+  expect(paths.sort()).toEqual([".gitignore", "AGENTS.md", "README.md", "dbmon.yaml", ...files].sort());
   for (const path of paths)
     expect(readFileSync(join(project, path), "utf8")).not.toMatch(
       /\bnp[mx]\b|\bnode\b|[A-Z]+_(NAME|VERSION)\b/,

@@ -72,7 +72,7 @@ it("contains the archives, the bill of materials, the manifest, and the checksum
   ];
   expect(readdirSync(folder).sort()).toEqual([...checkedFiles, `${stem}_SHA256SUMS`].sort());
   expect(JSON.parse(readFileSync(join(folder, `${stem}_manifest.json`), "utf8"))).toEqual({
-    dbmon: 1,
+    version: 1,
     metadata: { protocol_versions: ["6.0"] },
   });
   const sums = readFileSync(join(folder, `${stem}_SHA256SUMS`), "utf8")
