@@ -10,6 +10,7 @@ export { reportFailure } from "../terminal/output";
 export { initAction } from "./init/run";
 export { installAction, serveAction } from "./provider/run";
 export { renderAction } from "./render/run";
-export { schemaAction } from "./schema/run";
 export { showAction } from "./show/run";
 export { testAction } from "./test/run";
+/** Imported on demand, because it reads the environment. */
+export const loadSchema = () => import("./schema/run.js");

@@ -72,7 +72,7 @@ export class CiProject {
   /** First folder on the PATH. */
   readonly programs = join(this.work, "bin");
   /** Variables of all jobs, besides those of the CI system. */
-  variables: Readonly<Record<string, string>> = {};
+  variables: Readonly<Record<string, string>> = { DBMON_ALLOWED_HOSTS: "127.0.0.1" };
   #checkouts = 0;
 
   private constructor(

@@ -13,5 +13,7 @@ export function registerSchemaCommand(program: Command, runner: CommandRunner): 
       "dbmon schema > definitions.schema.json",
       "dbmon schema --live -e staging > definitions.schema.json",
     ],
-  }).action((flags: SchemaFlags) => runner.run(({ schemaAction }, context) => schemaAction(context, flags)));
+  }).action((flags: SchemaFlags) =>
+    runner.run(async ({ loadSchema }, context) => (await loadSchema()).schemaAction(context, flags)),
+  );
 }
