@@ -152,7 +152,7 @@ describeWithTerraform("the jobs of a project", () => {
     project = created;
     project.edit("install-dbmon.sh", (text) => releases.withOwnKey(text));
     project.commit("Set the key of releases");
-    project.variables = { DBMON_RELEASES: releasesUrl() };
+    project.variables = { ...project.variables, DBMON_RELEASES: releasesUrl() };
     releases.publish(version, { executable: program });
   }
 
