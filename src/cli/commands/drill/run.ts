@@ -72,7 +72,7 @@ async function prepareCleaning(context: CliContext, flags: DrillFlags, open: Ope
     changes: {
       report: result.report,
       question: flags.yes === true ? undefined : question,
-      shown: [open.origin, found.map(({ alert }) => alert), await hashHeldObjects(open.session)],
+      shown: [open.origin, found.map(({ alert }) => alert), await heldForDigest(context, flags, open)],
       purpose: "delete the alerts",
       execute: async () =>
         drillResult(context, flags, open, { leftovers: await removeLeftovers(open, found) }),
@@ -161,9 +161,9 @@ async function prepareDrill(
   };
   const isApproved = flags.yes === true;
   // The notes name a new alert each time.
-  const shown = !isApproved && [
+  const shown = [
     ...[origin, planned, preview.leftovers, policy, flags.separate, flags.reason, flags.listen],
-    await hashHeldObjects(session),
+    await heldForDigest(context, flags, open),
   ];
   return {
     result: { ...result, code: exitCodes.notConfirmed },
@@ -175,6 +175,16 @@ async function prepareDrill(
       execute,
     },
   };
+}
+
+/** What recognizes the environment. Undefined if no digest confirms the changes, because the lists take calls. */
+async function heldForDigest(
+  { confirm }: CliContext,
+  { yes, digest }: DrillFlags,
+  { session }: OpenSession,
+): Promise<readonly string[] | undefined> {
+  const isUnneeded = yes === true || (confirm !== undefined && digest === undefined);
+  return isUnneeded ? undefined : hashHeldObjects(session);
 }
 
 function previewNotes(

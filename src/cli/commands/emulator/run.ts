@@ -67,7 +67,7 @@ function parseTokens(strings: readonly string[]): Tokens {
     const other = environments.get(token);
     if (other !== undefined && other !== name) {
       const what = `The environments ${quote(other)} and ${quote(name)} have the same token.`;
-      throw ProblemError.of("usage", what, { remedy: "Give each environment a token of its own." });
+      throw ProblemError.of("usage", what, { remedy: "Give each environment a different token." });
     }
     environments.set(token, name);
   }
