@@ -53,7 +53,7 @@ async function openSocket(proxy: Proxy, signal: AbortSignal): Promise<Socket> {
   return socket;
 }
 
-export async function openTunnel(
+async function openTunnel(
   proxy: Proxy,
   target: Pick<TunnelTarget, "hostname" | "port">,
   signal: AbortSignal,

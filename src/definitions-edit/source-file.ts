@@ -92,7 +92,7 @@ export function findAttribute(
 }
 
 /** The overrides of an environment, in the order in which they apply. */
-export function overridesOf(
+function overridesOf(
   node: SourceNode,
   scope: DefinitionScope,
 ): readonly (readonly [pattern: string, changes: SourceNode])[] {

@@ -120,6 +120,8 @@ describeWithChromium("the site of docs/", () => {
     ["mute", "Mute alerts"],
     ["pulumi", "Pulumi"],
     ["back-test", "Back-test"],
+    ["json output", "Read the JSON output"],
+    ["approve a plan", "Approve a plan by its digest"],
   ])("the search for %j finds a page", async (words, title) => {
     const { page } = await browser.open();
     await page.goto(`${server.url}/`);

@@ -100,7 +100,7 @@ export function suggestCommands(parent: Command, word: string, topics: readonly 
   return suggestionOf(near.flatMap((one) => commands.get(one) ?? []));
 }
 
-export function suggestOptions(command: Command, flag: string): string {
+function suggestOptions(command: Command, flag: string): string {
   const options = command
     .createHelp()
     .visibleOptions(command)

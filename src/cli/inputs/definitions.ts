@@ -128,7 +128,7 @@ export function refuseTerraformPlan({ terraformPlan }: definitions.Definitions):
 }
 
 /** @param unknown names and patterns without a definition @throws ProblemError if there are any */
-export function refuseUnknown(unknown: readonly string[], names: readonly string[], option: string): void {
+function refuseUnknown(unknown: readonly string[], names: readonly string[], option: string): void {
   const problems = unknown.map((text): Problem => {
     const what = `No definition is named ${quote(text)}, the value of ${option}.`;
     return { ...errorOf("reference-unknown"), what, remedy: hintForName(text, names) };

@@ -151,7 +151,7 @@ function writeText(
   });
 }
 
-export function writeProblems(file: string, work: () => void): readonly Problem[] {
+function writeProblems(file: string, work: () => void): readonly Problem[] {
   try {
     withFileProblem(file, work);
     return [];

@@ -200,7 +200,7 @@ function folded(title: string, content: Html): Html {
 }
 
 /** The first cell of each row is its heading. On narrow screens, cells are below each other, each with its title. */
-export function reportTable(
+function reportTable(
   { titles, rows }: { readonly titles: readonly string[]; readonly rows: readonly (readonly Content[])[] },
   anchorOf: (heading: string) => string | undefined = () => undefined,
 ): Html {
@@ -229,7 +229,7 @@ function linkTo(anchor: string | undefined, text: Content): Html {
 }
 
 /** A wide table scrolls by itself, also with the keyboard. */
-export function scrolling(
+function scrolling(
   title: string,
   table: Html,
   { environment }: { readonly environment: string },

@@ -320,7 +320,7 @@ function problemItem(problem: Problem): string {
 }
 
 /** Space that is left in the output, in bytes. */
-export class Budget {
+class Budget {
   constructor(public remaining: number) {}
 
   spend(lines: readonly string[]): void {
@@ -336,7 +336,7 @@ export class Budget {
 }
 
 /** Returns the items that fit and a line that counts the others. @param maxSize in bytes */
-export function itemsWithin(items: readonly string[], maxSize: number, noun: string): string[] {
+function itemsWithin(items: readonly string[], maxSize: number, noun: string): string[] {
   if (items.length === 0) return [];
   const budget = new Budget(maxSize);
   const omittedFrom = items.findIndex((item) => !budget.trySpend([item]));
@@ -350,6 +350,6 @@ export function itemsWithin(items: readonly string[], maxSize: number, noun: str
 }
 
 /** In bytes of UTF-8, including the line breaks that join the lines. */
-export function sizeOf(lines: readonly string[]): number {
+function sizeOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 }

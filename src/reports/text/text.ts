@@ -207,7 +207,7 @@ const defaultColumns = 120;
 const maxAlignedWidth = 40;
 
 /** @param indent of the lines in the output, in terminal columns. The returned lines are not indented. */
-export function fieldLines(
+function fieldLines(
   fields: readonly FormattedField[],
   style: FieldStyle,
   { color, columns = defaultColumns }: TextLayout,
