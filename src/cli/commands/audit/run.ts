@@ -33,7 +33,7 @@ export interface AuditFlags extends EnvironmentFlags, OutputFlags, Pick<PeriodFl
 
 const defaultPeriodDays = 90;
 const nextSteps =
-  "Next: dbmon export writes these alerts as code. dbmon audit --report html=audit.html writes a page.";
+  "Next: dbmon export --to yaml --out alerts writes these alerts as code. dbmon audit --report html=audit.html writes a page.";
 const defaultNoisy = { period: 100, day: 20 };
 
 export function auditCommand(patterns: readonly string[], flags: AuditFlags): EnvironmentCommand {

@@ -137,7 +137,7 @@ it("reports each alert by its first cause, errors first", async () => {
     '\nerror incomplete "Half" has no configuration: it never fires.\n',
   );
   expect(text.stdout).toContain("\nAudit: 3 errors, 5 warnings in 9 alerts.\n");
-  expect(text.stderr).toContain("Next: dbmon export");
+  expect(text.stderr).toContain("Next: dbmon export --to yaml --out alerts writes");
 });
 
 it("counts recorded firings of threshold alerts, and makes no claim where several alerts can have fired", async () => {
