@@ -72,6 +72,9 @@ export const scriptPlatforms: readonly string[] = [
   "linux_arm64",
 ];
 
+/** Platforms of the registry for which a release has executables. */
+export const releasedPlatforms: readonly string[] = [...scriptPlatforms, "windows_amd64"];
+
 /** @param report of `process.report.getReport()` @returns undefined where programs do not depend on it */
 export function libcOf(platform: NodeJS.Platform, report: object): "glibc" | "musl" | undefined {
   if (platform !== "linux") return undefined;

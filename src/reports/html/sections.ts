@@ -229,11 +229,7 @@ function linkTo(anchor: string | undefined, text: Content): Html {
 }
 
 /** A wide table scrolls by itself, also with the keyboard. */
-function scrolling(
-  title: string,
-  table: Html,
-  { environment }: { readonly environment: string },
-): Html {
+function scrolling(title: string, table: Html, { environment }: { readonly environment: string }): Html {
   const label = environment === "" ? title : `${title} of ${environment}`;
   return html`<section class="scroll" aria-label="${label}" tabindex="0">${table}</section> `;
 }
