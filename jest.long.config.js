@@ -7,6 +7,8 @@ module.exports = {
   ...require("./jest.config.js"),
   // The temporary folder of the run is removed without a check.
   globalTeardown: null,
+  // Terraform on a busy machine takes minutes.
+  testTimeout: 300_000,
   testMatch: ["**/*.{long,longest}.test.ts"],
   testPathIgnorePatterns: ["/node_modules/"],
 };
