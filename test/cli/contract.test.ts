@@ -5,7 +5,6 @@ import { buildDocumentedProgram } from "../../scripts/documented-program";
 import { alerts, commandBench, cpuHigh, deployed, token } from "../support/command";
 import { envelopeKeys, expectToMatchSchema } from "./documents";
 
-jest.setTimeout(60_000);
 const bench = commandBench();
 
 interface Document {

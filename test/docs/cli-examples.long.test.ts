@@ -22,7 +22,7 @@ it("runs as written", async () => {
     await reader.close();
     rmSync(programs, { recursive: true });
   }
-}, 180_000);
+});
 
 it.each(readdirSync(join(root, "docs/cli")).filter((page) => page !== "README.md"))(
   "%s has an example with its output",

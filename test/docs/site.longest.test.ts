@@ -67,7 +67,7 @@ describeWithChromium("the site of docs/", () => {
     });
     if (status !== 0) throw new Error(stderr);
     server = await SiteServer.start();
-  }, 300_000);
+  });
 
   afterAll(() => {
     server.close();

@@ -204,7 +204,7 @@ describe("in an environment whose policies and durations have other ids", () => 
       const folder = await exportAndSwitch("hcl");
       rmSync(join(folder, "imports.tf"));
       await expectAppliedWithoutChanges(folder);
-    }, 180_000);
+    });
 
     it("exported TypeScript is deployed without its imports, and the next plan has no changes", async () => {
       const folder = await exportAndSwitch("typescript");
@@ -215,7 +215,7 @@ describe("in an environment whose policies and durations have other ids", () => 
       linkPackages(folder);
       await run("cdktf", ["synth"], folder);
       await expectAppliedWithoutChanges(join(folder, "cdktf.out/stacks/alerts"));
-    }, 180_000);
+    });
   });
 });
 
@@ -226,7 +226,7 @@ describeWithTerraform("with terraform", () => {
     const folder = await exportHostile("hcl");
     expect((await run("terraform", ["fmt", "-check", "-diff", folder])).stdout).toBe("");
     await expectImportWithoutChanges(folder);
-  }, 180_000);
+  });
 
   it("TypeScript: terraform imports every synthesized alert without changes", async () => {
     await serve(hostileSeed());
@@ -245,7 +245,7 @@ describeWithTerraform("with terraform", () => {
     linkPackages(folder);
     await run("cdktf", ["synth"], folder);
     await expectImportWithoutChanges(join(folder, "cdktf.out/stacks/alerts"));
-  }, 180_000);
+  });
 
   it.each(["hcl", "typescript"])(
     "in %s, a renamed alert and alerts of a new group keep their addresses",

@@ -10,9 +10,6 @@ import { toHtml } from "../support/markup";
 import { dbmonCommand } from "../support/programs";
 import { countCases, HostileService, isComplete, token } from "./hostile-service";
 
-// 14 processes per command, if all cases run.
-if (isComplete) jest.setTimeout(300_000);
-
 let folder = "";
 let emulator: ServiceEmulator;
 let service: HostileService;

@@ -109,5 +109,5 @@ describeWithTerraform("GitHub", () => {
     await project.annotate(deploy, "Ask Jonas.");
     await succeed("schedule", "drift");
     expect(github.issues).toMatchObject([{ state: "open" }]);
-  }, 300_000);
+  });
 });

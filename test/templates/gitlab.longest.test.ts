@@ -68,5 +68,5 @@ describeWithTerraform("GitLab", () => {
     expect(await run({ source: "push" })).toEqual(["deploy: [staging]", "deploy: [production]"]);
     for (const apiToken of [stagingToken, token])
       expect(await project.alert(deploy, apiToken)).toMatchObject({ policy: 1 });
-  }, 300_000);
+  });
 });

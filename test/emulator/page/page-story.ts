@@ -8,8 +8,6 @@ type Context = Parameters<ReturnType<typeof chromiumForFile>["open"]>[0];
 
 /** Call it inside describeWithChromium. */
 export function pageForEachTest(options: EmulatorOptions = {}) {
-  // Chromium can be slow on a busy machine.
-  jest.setTimeout(60_000);
   const service = emulatorForEachTest({ seed: "empty", ...options });
   const browser = chromiumForFile();
   const environment = () => service.emulator().environment();

@@ -64,7 +64,7 @@ describeWithTerraform("a changed address", () => {
     expect(await namesInService()).toEqual(names);
     takeWrites(world);
     await expectSettled(world);
-  }, 120_000);
+  });
 
   it("is refused if only the new resource is targeted", async () => {
     world.configure(alertBlocks({ old: { name: "a" } }));

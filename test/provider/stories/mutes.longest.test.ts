@@ -57,7 +57,7 @@ describeWithTerraform("an alert with muted", () => {
     world.pass(2 * 60);
     await expectClean();
     await expectClean("-refresh-only");
-  }, 120_000);
+  });
 
   it("shows a mute that someone lifts by hand as drift, and mutes the alert again", async () => {
     world.configure(muted(timeIn(day)));
@@ -72,7 +72,7 @@ describeWithTerraform("an alert with muted", () => {
     expect(await isDisabled()).toEqual([1]);
     world.pass(2 * 60);
     await expectClean();
-  }, 120_000);
+  });
 
   it("can change other attributes while it is muted, and changes and removals of the mute", async () => {
     const until = timeIn(day);
@@ -94,7 +94,7 @@ describeWithTerraform("an alert with muted", () => {
     await world.apply();
     expect(await isDisabled()).toEqual([1]);
     await expectClean();
-  }, 180_000);
+  });
 
   it("is applied as enabled if the mute ends between the plan and the apply", async () => {
     world.configure(muted(timeIn(hour)));
@@ -119,7 +119,7 @@ describeWithTerraform("an alert with muted", () => {
     await world.apply("changed.tfplan");
     expect(await isDisabled()).toEqual([0]);
     await expectClean();
-  }, 180_000);
+  });
 
   it("lets an update become no change if the mute ends before it is applied", async () => {
     const until = timeIn(hour);
@@ -134,7 +134,7 @@ describeWithTerraform("an alert with muted", () => {
     expect(takeWrites(world)).toEqual([]);
     expect(await isDisabled()).toEqual([0]);
     await expectClean();
-  }, 120_000);
+  });
 
   it("can be imported: the first apply records the mute and writes nothing", async () => {
     const id = await createManually(world, { name: "cpu", category: "x" });
@@ -147,7 +147,7 @@ describeWithTerraform("an alert with muted", () => {
     expect(await isDisabled()).toEqual([1]);
     await expectClean();
     await expectClean("-refresh-only");
-  }, 120_000);
+  });
 
   it("imports a disabled alert without inventing a mute", async () => {
     const id = await createManually(world, { name: "cpu", category: "x" });
@@ -156,7 +156,7 @@ describeWithTerraform("an alert with muted", () => {
     await world.run(["import", "dbmon_alert.cpu", String(id)]);
     await expectClean();
     expect(world.folder.stateText()).toContain('"muted": null');
-  }, 60_000);
+  });
 
   it("adopts a live alert that is disabled like the muted one, without a write", async () => {
     const id = await createManually(world, { name: "cpu", category: "x" });
@@ -167,7 +167,7 @@ describeWithTerraform("an alert with muted", () => {
     expect(takeWrites(world)).toEqual([]);
     expect(await idsInService(world)).toEqual({ cpu: id });
     await expectClean();
-  }, 60_000);
+  });
 
   it("refuses disabled beside it, and times without a zone, and warns about more than 90 days", async () => {
     for (const value of ["true", "false"]) {
@@ -184,7 +184,7 @@ describeWithTerraform("an alert with muted", () => {
     const long = await world.plan();
     expect(long.code).toBe(2);
     expect(long.text).toContain("The alert is muted for more than 90 days");
-  }, 120_000);
+  });
 
   it("plans a mute whose end is known only after the apply", async () => {
     const until = timeIn(day);
@@ -195,7 +195,7 @@ describeWithTerraform("an alert with muted", () => {
     await world.apply();
     expect(await isDisabled()).toEqual([1]);
     await expectClean();
-  }, 60_000);
+  });
 
   it("warns that ignore_changes of disabled prevents the end of the mute", async () => {
     world.configure(muted(timeIn(hour), "lifecycle { ignore_changes = [disabled] }"));
@@ -204,5 +204,5 @@ describeWithTerraform("an alert with muted", () => {
     const plan = await world.plan();
     expect(plan.text).toContain("muted has no effect, because ignore_changes contains disabled");
     expect(plan.code).toBe(0);
-  }, 60_000);
+  });
 });

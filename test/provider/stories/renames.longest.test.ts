@@ -55,7 +55,7 @@ describeWithTerraform("renames in one apply", () => {
     expect(writes.filter((write) => !write.startsWith("PUT "))).toEqual([]);
     expect(writes.length).toBeLessThan(2 * count);
     await expectSettled(world);
-  }, 120_000);
+  });
 
   it("in a count list that loses its first element are complete after at most two applies", async () => {
     const list = (names: readonly string[]) => `${provider}
@@ -77,7 +77,7 @@ resource "dbmon_alert" "listed" {
     expect(Object.keys(await idsInService(world)).sort()).toEqual(names.slice(1).sort());
     takeWrites(world);
     await expectSettled(world);
-  }, 120_000);
+  });
 
   it("in a chain with a conflicting depends_on are complete after two applies", async () => {
     await createAlerts({ x: { name: "a" }, y: { name: "b" }, z: { name: "c" } });
