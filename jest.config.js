@@ -7,7 +7,7 @@ module.exports = {
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
   // `npm run test:long` runs the long tests, and `npm run test:executable` those of the executable.
-  testPathIgnorePatterns: ["/node_modules/", "/test/executable/", "\\.(long|longest)\\.test\\.ts$"],
+  testPathIgnorePatterns: ["/node_modules/", "/test/executable/", "\\.long\\.test\\.ts$"],
   // By default, jest leaves one core free, which is half of a machine with two cores.
   maxWorkers: "100%",
   // Long enough for terraform next to a browser on two cores, so that only a test that hangs fails.

@@ -1,7 +1,4 @@
-/**
- * The long tests, which `npm test` skips: Terraform, faults, hostile input, pages, exports, generated projects, CI workflows and guides.
- * `.ci/run` skips those named `longest`.
- */
+/** The long tests, which `npm test` skips: Terraform, faults, hostile input, pages, exports, generated projects, CI workflows and guides. */
 /** @type {import("jest").Config} */
 module.exports = {
   ...require("./jest.config.js"),
@@ -9,6 +6,6 @@ module.exports = {
   globalTeardown: null,
   // Terraform on a busy machine takes minutes.
   testTimeout: 300_000,
-  testMatch: ["**/*.{long,longest}.test.ts"],
+  testMatch: ["**/*.long.test.ts"],
   testPathIgnorePatterns: ["/node_modules/"],
 };

@@ -24,7 +24,7 @@ const folder = join(root, "docs/guides");
 /**
  * The first has settings of editors, which test/definitions/schemas-by-file-name tests. The next two are files of CI systems;
  * test/cli/commands/pipeline runs their steps. The fourth needs Pulumi; test/provider/stories/repeated-requests sends the requests that
- * Pulumi sends. The last needs Terraform 1.14; query.longest.test.ts executes it.
+ * Pulumi sends. The last needs Terraform 1.14; query.long.test.ts executes it.
  */
 const notExecuted = ["editors.md", "github-action.md", "gitlab.md", "pulumi.md", "query.md"];
 const guides = readdirSync(folder).sort();

@@ -1,4 +1,4 @@
-/** The exact number of HTTP calls that each command makes. test/provider/stories/counted-calls.longest.test.ts does the same for terraform. */
+/** The exact number of HTTP calls that each command makes. test/provider/stories/counted-calls.long.test.ts does the same for terraform. */
 import { alerts, commandBench, environmentOf } from "../../support/command";
 import { takeCallCounts } from "../../support/emulator";
 

@@ -1,4 +1,4 @@
-/** `dbmon init` without the network: files, errors and prompts. test/package/scaffold.longest.test.ts runs the commands that it prints. */
+/** `dbmon init` without the network: files, errors and prompts. test/package/scaffold.long.test.ts runs the commands that it prints. */
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
