@@ -107,7 +107,7 @@ async function prepareDrill(
   references: readonly string[],
 ): Promise<Prepared> {
   const { session, origin } = open;
-  requireAgentToken(context);
+  await requireAgentToken(context);
   const secret = readSecret(context, flags);
   const found = await findTemporaryAlerts(session);
   const now = session.serviceNow();
@@ -206,8 +206,8 @@ function describePolicy({ id, name }: AlertPolicy): string {
 }
 
 /** The API token would be refused only after the alert is created. */
-function requireAgentToken(context: CliContext): void {
-  const resolved = resolveContextConnection(context);
+async function requireAgentToken(context: CliContext): Promise<void> {
+  const resolved = await resolveContextConnection(context);
   if (resolved.ok && resolved.connection.agentToken !== resolved.connection.apiToken) return;
   throw ProblemError.of("token-missing", "No agent token is set, which creates the event of a drill.", {
     remedy:
