@@ -70,9 +70,10 @@ async function prepareCleaning(context: CliContext, flags: DrillFlags, open: Ope
   return {
     result,
     changes: {
+      origin: open.origin,
       report: result.report,
       question: flags.yes === true ? undefined : question,
-      shown: [open.origin, found.map(({ alert }) => alert), await heldForDigest(context, flags, open)],
+      shown: [found.map(({ alert }) => alert), await heldForDigest(context, flags, open)],
       purpose: "delete the alerts",
       execute: async () =>
         drillResult(context, flags, open, { leftovers: await removeLeftovers(open, found) }),
@@ -162,12 +163,13 @@ async function prepareDrill(
   const isApproved = flags.yes === true;
   // The notes name a new alert each time.
   const shown = [
-    ...[origin, planned, preview.leftovers, policy, flags.separate, flags.reason, flags.listen],
+    ...[planned, preview.leftovers, policy, flags.separate, flags.reason, flags.listen],
     await heldForDigest(context, flags, open),
   ];
   return {
     result: { ...result, code: exitCodes.notConfirmed },
     changes: {
+      origin,
       report: result.report,
       question: isApproved ? undefined : question,
       shown,
