@@ -80,7 +80,7 @@ export function resolveConnection(
   } else if (!baseUrl.ok) {
     problems.push(baseUrl.problem);
   } else {
-    problems.push(...refuseOtherHosts(baseUrl.url, environment[allowedHostsVariable] ?? ""));
+    problems.push(...refuseOtherHosts(baseUrl.url, allowedHostsOf(environment)));
   }
   const selection = baseUrl?.ok === true ? selectProxy(baseUrl.url, environment) : undefined;
   if (selection?.ok === false) problems.push(selection.problem);
@@ -105,9 +105,13 @@ export function resolveConnection(
   };
 }
 
-/** @param allowed value of the variable. An empty one allows all hosts. */
-function refuseOtherHosts({ hostname }: URL, allowed: string): Problem[] {
-  const patterns = allowed.split(",").flatMap((pattern) => pattern.trim().toLowerCase() || []);
+/** Names and globs. Empty: all hosts are allowed. */
+export function allowedHostsOf(environment: NodeJS.ProcessEnv): readonly string[] {
+  const text = environment[allowedHostsVariable] ?? "";
+  return text.split(",").flatMap((pattern) => pattern.trim().toLowerCase() || []);
+}
+
+function refuseOtherHosts({ hostname }: URL, patterns: readonly string[]): Problem[] {
   const invalid = patterns.find((pattern) => !/^(?:[^\s/:@[\]]+|\[[0-9a-f:.]+\])$/.test(pattern));
   const where = { field: ["base_url"] };
   if (invalid !== undefined) {

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { toSafeLine } from "../diagnostics";
+import { errorCode, errorMessage, toSafeLine } from "../diagnostics";
 import { executableFile, quoteWord } from "../platform";
 
 export interface ProgramOptions {
@@ -27,6 +27,22 @@ export async function runProgram(
     env: { ...withoutTokens(env), ...variables },
   });
   return stdout;
+}
+
+/** Runs git in the current folder, for at most 30 seconds. @throws Error with the first line of what git reports */
+export async function runGit(
+  args: readonly string[],
+  { env, signal }: Pick<ProgramOptions, "env" | "signal">,
+): Promise<string> {
+  try {
+    const options = { env, variables: { LC_ALL: "C" }, timeout: 30_000, ...(signal && { signal }) };
+    return await runProgram("git", args, options);
+  } catch (error) {
+    const [line = ""] =
+      error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n") : [];
+    const reason = errorCode(error) === "ENOENT" ? "git is not on the PATH" : line.replace(/^fatal: /, "");
+    throw new Error(reason === "" ? errorMessage(error) : reason, { cause: error });
+  }
 }
 
 function withoutTokens(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -16,8 +16,6 @@ export interface PipelineEvent {
   readonly untrusted: string | undefined;
   /** The commit that is reported. */
   readonly commit: string | undefined;
-  /** The branch that the change request would change. */
-  readonly targetBranch?: string | undefined;
 }
 
 /**
@@ -46,7 +44,7 @@ const githubPayload = object({
     number: int(),
     // The repository of a deleted fork is null.
     head: object({ sha: string(), repo: nullish(object({ id: int() })) }),
-    base: object({ ref: nullish(string()), repo: object({ id: int() }) }),
+    base: object({ repo: object({ id: int() }) }),
   }),
 });
 
@@ -60,7 +58,7 @@ function judgeGithubEvent(environment: NodeJS.ProcessEnv, payload: string): Pipe
   const { number, head, base } = githubPayload.parse(JSON.parse(payload)).pull_request;
   const isDependabot = environment["GITHUB_ACTOR"] === "dependabot[bot]";
   const untrusted = head.repo?.id !== base.repo.id ? fork : isDependabot ? dependabot : undefined;
-  return { changeRequest: number, untrusted, commit: head.sha, targetBranch: base.ref ?? undefined };
+  return { changeRequest: number, untrusted, commit: head.sha };
 }
 
 /** GitHub sends at most 25 MB. */
@@ -97,8 +95,7 @@ export function readGitlabEvent(environment: NodeJS.ProcessEnv): PipelineEvent {
   }
   const source = requireVariable(environment, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID");
   const isFork = source !== requireVariable(environment, "CI_MERGE_REQUEST_PROJECT_ID");
-  const targetBranch = environment["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"];
-  return { changeRequest: Number(iid), untrusted: isFork ? fork : undefined, commit, targetBranch };
+  return { changeRequest: Number(iid), untrusted: isFork ? fork : undefined, commit };
 }
 
 export const pipelineCommands = [

@@ -14,5 +14,5 @@ export { createGitlab } from "./gitlab";
 export { type JobKey, keyOf } from "./marker";
 export { type IssueSummary, type IssueTopic, syncReportIssue } from "./report-issue";
 export { upsertComment } from "./upsert-comment";
-export { commandVariables, requireTemporaryFolder } from "./variables";
+export { checkoutFolder, commandVariables, pathInRepository, requireTemporaryFolder } from "./variables";
 export { type DrillAnswer, type DrillAnswers, readDrillAnswers } from "./drill-answers";

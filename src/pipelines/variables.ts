@@ -1,5 +1,6 @@
-/** The environment variables of a pipeline, without the tokens that a command must not receive. */
-import { isAbsolute } from "node:path";
+/** The environment variables of a pipeline: what they say, and which of them a command receives. */
+import { existsSync, realpathSync } from "node:fs";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { isCodeHostToken, ProblemError } from "../diagnostics";
 
 /** @throws ProblemError if the variable is not set */
@@ -34,4 +35,16 @@ const harmlessName = new RegExp(`^(?:${harmless.join("|")})$`, "i");
 export function commandVariables(environment: NodeJS.ProcessEnv, isTrusted: boolean): NodeJS.ProcessEnv {
   const isAllowed = (name: string) => (isTrusted ? !isCodeHostToken(name) : harmlessName.test(name));
   return Object.fromEntries(Object.entries(environment).filter(([name]) => isAllowed(name)));
+}
+
+/** The real path. Without variables of a job, it is the current folder. */
+export function checkoutFolder(env: NodeJS.ProcessEnv): string {
+  const { GITHUB_WORKSPACE: workspace, CI_PROJECT_DIR: project } = env;
+  return realpathSync([workspace, project].find((folder) => folder && existsSync(folder)) ?? ".");
+}
+
+/** The path relative to the folder of the checkout, with slashes. */
+export function pathInRepository(env: NodeJS.ProcessEnv, path: string): string {
+  // The current folder has no symbolic links.
+  return relative(checkoutFolder(env), resolve(path)).replaceAll(sep, "/");
 }

@@ -181,7 +181,8 @@ it(`${sequences} sequences of calls write only what was shown, and each digest w
     const digests = (plan: string): string[] => {
       const text = existsSync(file(plan)) ? readFileSync(file(plan), "utf8") : "";
       const all = [...own().slice(-3), ...shown.slice(-6)].map((one) => one.digest);
-      return [...all, ...all, sha256(text), sha256(JSON.stringify([text, [""]]))];
+      const origins = emulators.map(({ url }) => `${url} (token of DBMON_API_TOKEN)`);
+      return [...all, ...all, sha256(text), ...origins.map((one) => sha256(JSON.stringify([text, [one]])))];
     };
 
     const actions: readonly (() => Promise<void> | void)[] = [

@@ -19,7 +19,7 @@ const promises = Array.from(
 const titles = [
   "a redirect to another origin is refused without sending the token",
   "dbmon %s sends nothing to the address of a variable",
-  "%s receives no token, and only check and test run",
+  "dbmon %s sends no token to the address of a pull request",
   "http:// to another machine is refused before any request",
   "is redacted in a text, in every encoding",
   "%s receives the environment without tokens",

@@ -92,6 +92,7 @@ export async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<
   return {
     result: resultOf(run, exitCodes.notConfirmed),
     changes: {
+      origin: open.origin,
       report,
       question: flags.yes === true ? undefined : question,
       isReviewed: isSaved,

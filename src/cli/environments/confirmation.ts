@@ -1,9 +1,10 @@
 /** What a command would do that nobody could confirm, as data: a digest lets it do exactly this, once. */
 import { createHash } from "node:crypto";
-import { existsSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { errorCode, ProblemError } from "../../diagnostics";
 import { commandWords, quoteForShell, rerunCommand } from "../../distribution";
+import { formatOrigin } from "../../plan-document";
 import { createFolder } from "../../platform";
 import { type CliContext } from "../framework/context";
 import { type Changes, type EnvironmentCommand } from "../framework/environment-command";
@@ -25,6 +26,7 @@ interface Waiting extends Changes {
 
 /** Of the current folder. Definitions are not read from hidden folders, and git ignores this one. */
 const folder = ".dbmon";
+const maxRecords = 20;
 const recordOf = (digest: string) => join(folder, `${digest}.json`);
 
 /** Records that the changes were shown, so that nobody can confirm others. @throws ProblemError */
@@ -43,6 +45,7 @@ export function offerConfirmation(
     writeFileSync(join(folder, ".gitignore"), "*\n");
     rmSync(record, { force: true });
     writeFileSync(record, shown, { flag: "wx", mode: 0o600 });
+    removeOldRecords();
   });
   const isPlan = command.savedPlan !== undefined || waiting.some(({ plan }) => plan !== undefined);
   if (!isPlan) return { digest, command: rerunCommand(`--digest=${digest}`, context.args, context.env) };
@@ -62,6 +65,17 @@ export function offerConfirmation(
     ...(json === true ? ["--json"] : []),
   ];
   return { digest, command: [...commandWords(context.env), ...words.map(quoteForShell)].join(" ") };
+}
+
+/** Those that nobody confirmed. */
+function removeOldRecords(): void {
+  const records = readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    const stats = /^[0-9a-f]{64}\.json$/.test(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+    return stats === undefined ? [] : { path, time: stats.mtimeMs };
+  });
+  records.sort((a, b) => b.time - a.time);
+  for (const { path } of records.slice(maxRecords)) rmSync(path, { force: true });
 }
 
 /** Uses the confirmation up before the first write. @throws ProblemError if it confirms something else, or was never shown */
@@ -111,9 +125,9 @@ function shownText(
   return documentText({ ...context, command: "plan" }, document, "changes");
 }
 
-/** A saved plan of several environments can be applied to some of them. */
+/** A saved plan can be applied to some of its environments. One without their names could be applied to any of the address. */
 function digestOf(shown: string, waiting: readonly Waiting[]): string {
-  const environments = waiting.map(({ environment }) => environment);
+  const environments = waiting.map(({ origin }) => formatOrigin(origin));
   return createHash("sha256")
     .update(JSON.stringify([shown, environments]))
     .digest("hex");

@@ -13,6 +13,7 @@ import { type CliContext } from "../framework/context";
 import { type EnvironmentFlags } from "../framework/flags";
 import { type Target } from "../framework/target";
 import { reportProblems } from "../terminal/output";
+import { createAddressCheck } from "./target-branch";
 
 export function readConfig(context: CliContext, { config: file }: EnvironmentFlags): Config | undefined {
   const found = file ?? findConfig(".");
@@ -52,6 +53,7 @@ export function selectTargets(
     config,
     configFile: flags.config,
     env: context.env,
+    checkAddress: createAddressCheck(context, config.file),
     read: (sources: readonly string[]) =>
       getOrAdd(read, JSON.stringify(sources), () => readDefinitionSources(sources)),
   };

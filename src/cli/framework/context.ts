@@ -9,6 +9,8 @@ export type Document = Readonly<Record<string, unknown>> & { readonly problems?:
 export interface CliContext {
   /** Without the tokens of the environments of a configuration file. */
   readonly env: NodeJS.ProcessEnv;
+  /** The variables of a pipeline, with the token of its code host, which its commands do not receive. Default: `env`. */
+  readonly jobEnv?: NodeJS.ProcessEnv;
   /** The environment of the command. Undefined without a configuration file, or for a command that does not read it. */
   readonly target?: Target | undefined;
   /** Where links of pages lead to. */

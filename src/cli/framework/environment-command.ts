@@ -1,5 +1,5 @@
 /** A command that runs in environments: it prepares in each, and its changes wait for approval. */
-import { type DocumentStatus, type PlanDocument } from "../../plan-document";
+import { type DocumentStatus, type PlanDocument, type RunOrigin } from "../../plan-document";
 import { type Report } from "../../reports";
 import { type CliContext, type Document } from "./context";
 import { type ExitCode } from "./exit-codes";
@@ -24,6 +24,8 @@ export interface Prepared {
 
 /** Changes that wait for approval and for earlier waves. */
 export interface Changes {
+  /** The environment that they were computed for, which a digest confirms too. */
+  readonly origin: RunOrigin;
   /** Undefined if the question says it all. */
   readonly report?: Report;
   /** Undefined if the changes are already approved. */

@@ -1,5 +1,6 @@
 /** The environment that a command works in. */
 import { type DefinitionSources } from "../../definitions";
+import { type Problem } from "../../diagnostics";
 import { type Config, type Environment } from "../../environments";
 
 export interface Target {
@@ -14,6 +15,8 @@ export interface Target {
   readonly configFile: string | undefined;
   /** Variables of the process, with tokens. */
   readonly env: NodeJS.ProcessEnv;
+  /** Returns why a token is not sent to the address of the file. Undefined if it is. */
+  readonly checkAddress: (environment: Environment) => Promise<Problem | undefined>;
   /** Reads sources once, even if several environments use them. */
   readonly read: (sources: readonly string[]) => DefinitionSources;
 }

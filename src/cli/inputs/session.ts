@@ -46,10 +46,16 @@ export interface SessionOptions {
  * Resolves the connection of the command, from its environment or from environment variables. Problems of variables have no places, because
  * these are arguments of the provider.
  */
-export function resolveContextConnection({ env, target }: CliContext, eventsOnly = false): ConnectionResult {
+export async function resolveContextConnection(
+  { env, target }: CliContext,
+  eventsOnly = false,
+): Promise<ConnectionResult> {
   if (target?.environment !== undefined) {
     const options = { eventsOnly, hasVariables: !target.isNamed };
-    return resolveEnvironmentConnection(target.environment, target.env, options);
+    const result = resolveEnvironmentConnection(target.environment, target.env, options);
+    const isVariable = !target.isNamed && connectionSettingsOf(target.env).baseUrl !== undefined;
+    const problem = isVariable || !result.ok ? undefined : await target.checkAddress(target.environment);
+    return problem === undefined ? result : { ok: false, problems: [problem] };
   }
   const result = resolveConnection({}, env, { eventsOnly });
   if (result.ok) return result;
@@ -66,7 +72,7 @@ export async function withSession<T>(
   work: (open: OpenSession) => Promise<T>,
   options: SessionOptions = {},
 ): Promise<T> {
-  const open = openContextSession(context, options);
+  const open = await openContextSession(context, options);
   try {
     return await open.attempt(() => work(open));
   } finally {
@@ -80,7 +86,7 @@ export async function prepareInSession(
   prepare: (open: OpenSession) => Promise<Prepared>,
   options: SessionOptions,
 ): Promise<Prepared> {
-  const open = openContextSession(context, options);
+  const open = await openContextSession(context, options);
   let prepared: Prepared | undefined;
   try {
     prepared = await open.attempt(() => prepare(open));
@@ -93,11 +99,11 @@ export async function prepareInSession(
   }
 }
 
-function openContextSession(
+async function openContextSession(
   context: CliContext,
   { window, eventsOnly, maxConcurrency, ...options }: SessionOptions,
-): ClosableSession {
-  const result = resolveContextConnection(context, eventsOnly);
+): Promise<ClosableSession> {
+  const result = await resolveContextConnection(context, eventsOnly);
   if (!result.ok) throw new ProblemError(result.problems);
   const origin = connectionOrigin(context, result.connection, eventsOnly);
   const calls = new ServiceCalls(context, formatOrigin(origin));

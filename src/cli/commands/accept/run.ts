@@ -314,6 +314,7 @@ function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags)
   return {
     result: resultOf(exitCodes.notConfirmed),
     changes: {
+      origin: readOrigin(document),
       report: shown,
       question: flags.yes === true ? undefined : question,
       shown: { document, changes },

@@ -1,7 +1,7 @@
 /** `dbmon backtest --suggest`: the settings with which an alert meets a limit of firings, as an edit of its definition. */
 import { type DefinitionSources } from "../../../definitions";
 import { errorOf, type Problem, ProblemError, toSafeLine, warningOf } from "../../../diagnostics";
-import { namesInCatalog, writeField, writeNames } from "../../../plan-document";
+import { namesInCatalog, readOrigin, writeField, writeNames } from "../../../plan-document";
 import { type Suggestion } from "../../../planning";
 import { type AlertDefinition, placeOfField } from "../../../reconcile";
 import { tableLines } from "../../../reports";
@@ -104,6 +104,7 @@ export function prepareSuggestion(
   return {
     result: resultOf(exitCodes.notConfirmed),
     changes: {
+      origin: readOrigin(document),
       report,
       question: flags.yes === true ? undefined : `Write the suggested settings to ${files.join(", ")}?`,
       // The period of the document ends now.

@@ -34,7 +34,7 @@ export function doctorCommand(
     const hasSources = sources.length > 0 || context.target?.config.definitions !== undefined;
     const definitions = hasSources ? await loadUnvalidated(context, sources) : undefined;
     const definedNames = definitions && indexByName(definitions.alerts);
-    const settings = resolveContextConnection(context);
+    const settings = await resolveContextConnection(context);
     const service = settings.ok
       ? await checkService(context, settings.connection, { definedNames, tryWrites })
       : settings.problems.map(({ what, remedy }) => finding("service", "error", what, remedy));

@@ -70,9 +70,10 @@ async function prepareCleaning(context: CliContext, flags: DrillFlags, open: Ope
   return {
     result,
     changes: {
+      origin: open.origin,
       report: result.report,
       question: flags.yes === true ? undefined : question,
-      shown: [open.origin, found.map(({ alert }) => alert), await heldForDigest(context, flags, open)],
+      shown: [found.map(({ alert }) => alert), await heldForDigest(context, flags, open)],
       purpose: "delete the alerts",
       execute: async () =>
         drillResult(context, flags, open, { leftovers: await removeLeftovers(open, found) }),
@@ -107,7 +108,7 @@ async function prepareDrill(
   references: readonly string[],
 ): Promise<Prepared> {
   const { session, origin } = open;
-  requireAgentToken(context);
+  await requireAgentToken(context);
   const secret = readSecret(context, flags);
   const found = await findTemporaryAlerts(session);
   const now = session.serviceNow();
@@ -162,12 +163,13 @@ async function prepareDrill(
   const isApproved = flags.yes === true;
   // The notes name a new alert each time.
   const shown = [
-    ...[origin, planned, preview.leftovers, policy, flags.separate, flags.reason, flags.listen],
+    ...[planned, preview.leftovers, policy, flags.separate, flags.reason, flags.listen],
     await heldForDigest(context, flags, open),
   ];
   return {
     result: { ...result, code: exitCodes.notConfirmed },
     changes: {
+      origin,
       report: result.report,
       question: isApproved ? undefined : question,
       shown,
@@ -206,8 +208,8 @@ function describePolicy({ id, name }: AlertPolicy): string {
 }
 
 /** The API token would be refused only after the alert is created. */
-function requireAgentToken(context: CliContext): void {
-  const resolved = resolveContextConnection(context);
+async function requireAgentToken(context: CliContext): Promise<void> {
+  const resolved = await resolveContextConnection(context);
   if (resolved.ok && resolved.connection.agentToken !== resolved.connection.apiToken) return;
   throw ProblemError.of("token-missing", "No agent token is set, which creates the event of a drill.", {
     remedy:

@@ -1,6 +1,6 @@
 /** `dbmon event create`: creates one event, exactly once. */
-import { errorCode, ProblemError, quote, toSafeLine } from "../../../diagnostics";
-import { runProgram } from "../../../distribution";
+import { errorMessage, ProblemError, quote, toSafeLine } from "../../../diagnostics";
+import { runGit } from "../../../distribution";
 import { createEvent } from "../../../engine";
 import { writeOrigin } from "../../../plan-document";
 import { originLines } from "../../../reports";
@@ -30,7 +30,7 @@ export function eventCommand(flags: EventFlags): EnvironmentCommand {
 }
 
 async function create(context: CliContext, flags: EventFlags): Promise<Result> {
-  const commit = flags.fromGit === true ? await readGitCommit(context.env, context.signal) : undefined;
+  const commit = flags.fromGit === true ? await readGitCommit(context) : undefined;
   const message = flags.message ?? (commit && `${commit.shortId} ${commit.subject}`.trim());
   if (message === undefined) {
     throw ProblemError.of("usage", "The event has no message.", { remedy: "Set --message or --from-git." });
@@ -75,30 +75,16 @@ const logArguments = [
   ...["log", "-1", "--no-color", "--no-patch", "--format=%h%x00%ct%x00%s", "HEAD", "--"],
 ];
 
-async function readGitCommit(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<GitCommit> {
-  const stdout = await runProgram("git", logArguments, { env, variables: { LC_ALL: "C" }, signal }).catch(
-    (error: unknown) => {
-      throw gitError(error);
-    },
-  );
+async function readGitCommit(context: CliContext): Promise<GitCommit> {
+  const fail = (cause: unknown) => {
+    const what = `--from-git cannot read the commit in the current folder: ${errorMessage(cause)}.`;
+    const remedy = "Run the command in a git checkout with git on the PATH, or set --message instead.";
+    return ProblemError.of("usage", what, { remedy }, { cause });
+  };
+  const stdout = await runGit(logArguments, context).catch((error: unknown) => {
+    throw fail(error);
+  });
   const [shortId = "", time = "", subject = ""] = stdout.trimEnd().split("\0");
-  if (shortId === "" || !/^\d+$/.test(time)) throw gitError(undefined);
+  if (shortId === "" || !/^\d+$/.test(time)) throw fail(new Error("git log printed something else"));
   return { shortId, subject, time: Number(time) };
-}
-
-function gitError(error: unknown): ProblemError {
-  const reason = failureReason(error);
-  return ProblemError.of(
-    "usage",
-    `--from-git cannot read the commit in the current folder${reason === "" ? "" : `: ${reason}`}.`,
-    { remedy: "Run the command in a git checkout with git on the PATH, or set --message instead." },
-    { cause: error },
-  );
-}
-
-function failureReason(error: unknown): string {
-  if (!(error instanceof Error)) return "";
-  if (errorCode(error) === "ENOENT") return "git is not on the PATH";
-  const [firstLine = ""] = "stderr" in error ? String(error.stderr).trim().split("\n") : [];
-  return firstLine.replace(/^fatal: /, "");
 }

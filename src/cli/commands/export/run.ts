@@ -113,8 +113,9 @@ async function prepareExport(context: CliContext, flags: ExportFlags): Promise<P
   return {
     result: { code: exitCodes.notConfirmed, document },
     changes: {
+      origin,
       question: flags.yes === true ? undefined : `Overwrite the edits in ${names}?`,
-      shown: [origin, folder, planned],
+      shown: [folder, planned],
       purpose: "export",
       execute,
     },

@@ -1,6 +1,4 @@
 /** The differences between workflows of GitHub and pipelines of GitLab. */
-import { existsSync, realpathSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
 import { type CodeHost, type PipelineCommand, type PipelineEvent, type Refusal } from "../../../pipelines";
 import { type CliContext } from "../../framework/context";
 import { type OutputFlags } from "../../framework/flags";
@@ -33,12 +31,4 @@ export interface CiSystem {
   announce(context: CliContext, refusal: Refusal): void;
   /** Writes what the system reads after the commands: outputs of a step, or reports. @throws ProblemError */
   writeOutputs(env: NodeJS.ProcessEnv, outputs: PipelineOutputs, runs: readonly CommandRun[]): void;
-}
-
-/** The path relative to the repository, with slashes. Without variables of a job, it is relative to the current folder. */
-export function pathInRepository(env: NodeJS.ProcessEnv, path: string): string {
-  const { GITHUB_WORKSPACE: workspace, CI_PROJECT_DIR: project } = env;
-  const root = [workspace, project].find((folder) => folder && existsSync(folder)) ?? ".";
-  // The current folder has no symbolic links.
-  return relative(realpathSync(root), resolve(path)).replaceAll(sep, "/");
 }

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { formatEnvironments, formatProblem, isError, type Problem, toSafeJson } from "../../../diagnostics";
-import { createGitlab, readGitlabEvent } from "../../../pipelines";
+import { createGitlab, pathInRepository, readGitlabEvent } from "../../../pipelines";
 import { findingProblems, type Report } from "../../../reports";
 import { withFileProblem, writeFile } from "../../framework/files";
-import { type CiSystem, pathInRepository } from "./ci-system";
+import { type CiSystem } from "./ci-system";
 
 /** In the folder of the project, because GitLab stores only files of the project. */
 const reportFolder = "dbmon-report";

@@ -8,6 +8,7 @@ import {
   type CodeHost,
   commandVariables,
   type IssueTopic,
+  pathInRepository,
   type PipelineCommand,
   type PipelineEvent,
   readDrillAnswers,
@@ -19,8 +20,7 @@ import { inlineCode } from "../../../reports";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes, worseExitCode } from "../../framework/exit-codes";
 import { writeFile } from "../../framework/files";
-import { judgeAddresses } from "./addresses";
-import { type CiSystem, pathInRepository } from "./ci-system";
+import { type CiSystem } from "./ci-system";
 import { githubActions } from "./github-actions";
 import { gitlabCi } from "./gitlab-ci";
 import { type InputParsers, type PipelineInputs, readInputs } from "./inputs";
@@ -36,9 +36,8 @@ export async function pipelineAction(
   parsers: InputParsers,
 ): Promise<ExitCode> {
   const system = systems[name];
-  const read = system.readEvent(context.env);
+  const event = system.readEvent(context.env);
   const inputs = readInputs(context.env, parsers);
-  const event = await judgeAddresses(context, inputs, read, () => system.createHost(context));
   // A missing token fails before the command changes anything.
   const host = writesToHost(inputs, event) ? system.createHost(context) : undefined;
   try {
@@ -46,7 +45,12 @@ export async function pipelineAction(
     const scope = jobScope(context, inputs);
     const answered = inputs.issue === "drill" && host ? await readDrillAnswers(host, scope.job) : undefined;
     const own = { ...inputs, ...omitUndefined({ answered }) };
-    const { runs, report, code } = await runCommands({ ...context, env }, system, own, event);
+    const { runs, report, code } = await runCommands(
+      { ...context, env, jobEnv: context.env },
+      system,
+      own,
+      event,
+    );
     const [run] = runs;
     if (host !== undefined && run !== undefined) {
       const runUrl = system.runUrl(context.env);

@@ -1,9 +1,8 @@
 /** The values that separate the comments and issues of a job from those of other jobs. */
 import { connectionSettingsOf } from "../../../environments";
-import { type JobKey, keyOf } from "../../../pipelines";
+import { type JobKey, keyOf, pathInRepository } from "../../../pipelines";
 import { selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
-import { pathInRepository } from "./ci-system";
 import { type PipelineInputs } from "./inputs";
 import { workspaceOf } from "./terraform";
 

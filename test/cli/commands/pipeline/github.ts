@@ -60,6 +60,7 @@ export async function runStep(
       GITHUB_ACTOR: event.actor ?? "mira",
       GITHUB_SHA: "0123456789abcdef0123456789abcdef01234567",
       GITHUB_EVENT_NAME: event.name ?? (event.pull === undefined ? "schedule" : "pull_request"),
+      GITHUB_BASE_REF: event.pull === undefined ? "" : "main",
       GITHUB_EVENT_PATH: file("event.json", JSON.stringify(eventOf(event))),
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: summary,
@@ -77,7 +78,7 @@ export async function runStep(
 function eventOf({ pull, isFork = false, title = "Add alerts" }: WorkflowEvent): unknown {
   if (pull === undefined) return { schedule: "23 6 * * *" };
   const head = { ref: title, sha: "fedcba9876543210fedcba9876543210fedcba98", repo: { id: isFork ? 2 : 1 } };
-  return { pull_request: { number: pull, title, head, base: { ref: "main", repo: { id: 1 } } } };
+  return { pull_request: { number: pull, title, head, base: { repo: { id: 1 } } } };
 }
 
 /** Parses the file as the runner does: `NAME<<END`, lines, `END`. */
