@@ -1,7 +1,7 @@
 import { type CheckName, checkNames } from "./checks";
 import { repository } from "./repository";
 
-/** The classes of problems, whose names are stable. scripts/problem-texts.ts describes them. The problems of a check have its name. */
+/** The classes of problems, whose names are stable. docs/problems.md describes them. The problems of a check have its name. */
 export const problemClasses = [
   "address-refused",
   "alert-changed",
