@@ -9,8 +9,8 @@ import { type Command, type Option } from "commander";
 import { format, resolveConfig } from "prettier";
 import { helpOf } from "../src/cli/framework/command";
 import { environmentHelp, exitCodeHelp } from "../src/cli/program";
-import { problemCodes } from "../src/diagnostics";
 import { buildDocumentedProgram } from "./documented-program";
+import { problemTexts } from "./problem-texts";
 
 const root = resolve(__dirname, "..");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
@@ -139,7 +139,7 @@ function problemsPage(): string {
     "",
     "Each problem of a [document](guides/programs.md) has a code, which does not change. The problems of a [check](checks.md) have its name.",
     "",
-    ...Object.entries(problemCodes).flatMap(([code, meaning]) => [`## ${code}`, "", meaning, ""]),
+    ...Object.entries(problemTexts).flatMap(([code, meaning]) => [`## ${code}`, "", meaning, ""]),
   ].join("\n");
 }
 

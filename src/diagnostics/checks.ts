@@ -1,5 +1,3 @@
-import { repository } from "./repository";
-
 /**
  * The checks of alerts, each with a section in docs/checks.md. Those that need an environment or a plan are in impact/checks, those that need
  * one alert in service/alert/rules.ts, because definitions and constructs run them too.
@@ -30,8 +28,3 @@ export const checkNames = [
 ] as const;
 
 export type CheckName = (typeof checkNames)[number];
-
-/** The address of the section. */
-export function checkUrl(name: CheckName): string {
-  return `https://github.com/${repository}/blob/v0/docs/checks.md#${name}`;
-}

@@ -68,7 +68,7 @@ export function unusedValues(
     [...owner.values.keys()].filter((name) => !used.has(name)).map((name) => ({ name, owner })),
   );
   return [...groupBy(unused, ({ name }) => name)].map(([name, owners]) => ({
-    ...warningOf("config-invalid"),
+    ...warningOf("pattern-unmatched"),
     what: `No definition uses the value ${quote(name)}.`,
     where: owners[0]?.owner.placeOf(["values", name]) ?? { file },
     remedy: "Remove it, or use it in a definition as ${" + name + "}.",
@@ -108,7 +108,7 @@ export function findUnmatchedPatterns(
       const where = config.placeOf([...path, index]);
       const remedy = isUnused ? "Remove it, or change its environments." : hintForName(pattern, selected);
       const limits = isLimited ? { environments: environments.map(String) } : {};
-      return [{ ...warningOf("config-invalid"), what, where, remedy, ...limits }];
+      return [{ ...warningOf("pattern-unmatched"), what, where, remedy, ...limits }];
     });
   });
 }

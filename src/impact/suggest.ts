@@ -189,7 +189,7 @@ class TriggerSearch {
       }
       if (this.#steps > maxSteps)
         throw ProblemError.of(
-          "usage",
+          "facts-incomplete",
           "The search for a trigger takes too long, because the values differ too often.",
           {
             remedy: "Use fewer values per hour, fewer hosts, or a later --since.",

@@ -3,8 +3,8 @@
  * demand, because most commands neither read a plan nor write that file.
  */
 import * as z from "zod";
-import { checkNames, problemCodes } from "../diagnostics";
-import { alertAttributes, alertLevels, keysOf } from "../service";
+import { checkNames, problemClasses } from "../diagnostics";
+import { alertAttributes, alertLevels } from "../service";
 import { backtestSchemas } from "./backtest-schema";
 import { originFields, planOriginFields } from "./origin";
 
@@ -109,7 +109,7 @@ export function planSchemas() {
   const problem = z
     .strictObject({
       code: z
-        .enum([...keysOf(problemCodes), ...checkNames])
+        .enum([...problemClasses, ...checkNames])
         .describe(
           "Class of the problem, as in docs/problems.md, or the check that reports it, as in docs/checks.md.",
         ),

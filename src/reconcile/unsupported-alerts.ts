@@ -88,7 +88,7 @@ export function findMissingSources(
   return missing.map(({ name, renamedFrom }, index) => {
     const near = index < maxHints ? nearNames(renamedFrom, candidates) : [];
     return {
-      ...warningOf("alert-unsupported"),
+      ...warningOf("reference-unknown"),
       what: `No live alert is named ${quote(renamedFrom)}, so an apply would create this alert instead of renaming one.`,
       where: { subject: name, field: ["renamed_from"] },
       remedy:

@@ -53,6 +53,7 @@ const rows: Row[] = [
   ["event create", 1, "failed", ["usage"]],
   ["export --to yaml --out out", 0, "done"],
   ["export --to yaml", 1, "failed", ["usage"]],
+  ["export --to yaml --out out --only x", 1, "failed", ["pattern-unmatched"]],
   ["init project --language yaml", 0, "done"],
   ["init project --language cobol", 1, "failed", ["usage"]],
   ...["alerts", "destinations", "durations", "events", "hosts", "integrations", "metrics"].map(
@@ -74,6 +75,7 @@ const rows: Row[] = [
   ["show alerts.yaml", 1, "failed", ["plan-invalid"]],
   ["test alerts", 0, "done"],
   ["test none", 1, "failed"],
+  ["test alerts --filter x", 1, "failed", ["pattern-unmatched"]],
   ["nothing", 1, "failed", ["usage"]],
 ];
 

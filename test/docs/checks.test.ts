@@ -1,7 +1,7 @@
 /** docs/checks.md describes every check, under the address that reports link to. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { checkNames, checkUrl } from "../../src/diagnostics";
+import { checkNames, problemUrl } from "../../src/diagnostics";
 
 const page = readFileSync(resolve(__dirname, "../../docs/checks.md"), "utf8");
 
@@ -19,5 +19,5 @@ it("has one section for each check, with an example and a remedy", () => {
 });
 
 it("is the page that reports link to", () => {
-  expect(checkUrl("never-fires")).toMatch(/\/docs\/checks\.md#never-fires$/);
+  expect(problemUrl("never-fires")).toMatch(/\/docs\/checks\.md#never-fires$/);
 });

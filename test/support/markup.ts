@@ -1,8 +1,7 @@
 /** Renders Markdown with an independent parser, and checks pages with an independent validator of HTML. */
 import * as z from "zod";
 import { runModule, toHtml } from "../../scripts/markdown";
-import { checkNames, problemCodes, problemUrl } from "../../src/diagnostics";
-import { keysOf } from "../../src/service";
+import { checkNames, problemClasses, problemUrl } from "../../src/diagnostics";
 
 export { toHtml };
 
@@ -27,7 +26,7 @@ export function findInvalidHtml(page: string): string[] {
 /** The HTML of Markdown without code, in which nothing becomes a link, and without the links of codes, which are ours. */
 export function untrustedHtml(markdown: string): string {
   const html = toHtml(markdown).replace(/<code>[^]*?<\/code>/g, "");
-  return [...checkNames, ...keysOf(problemCodes)].reduce(
+  return [...checkNames, ...problemClasses].reduce(
     (rest, code) => rest.replaceAll(`<a href="${problemUrl(code)}">${code}</a>`, code),
     html,
   );

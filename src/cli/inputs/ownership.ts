@@ -30,7 +30,7 @@ export function findNotOwned(target: Target | undefined, alerts: readonly AlertD
   return alerts
     .filter(({ name }) => !isOwned(name))
     .map((alert) => ({
-      ...errorOf("usage"),
+      ...errorOf("definition-invalid"),
       what: `The name does not match owns in ${target.config.file}: ${owns.map(quote).join(", ")}.`,
       where: placeOfField(alert, ["name"]),
       remedy: "Rename the alert, or add a pattern to owns.",

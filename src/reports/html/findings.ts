@@ -1,6 +1,5 @@
 /** Alerts of a report as cards that open and close. */
 import {
-  checkUrl,
   formatEnvironments,
   formatPlace,
   formatProblemPlace,
@@ -112,7 +111,7 @@ function findingLinks(finding: Finding, annotations: string, { links }: PageCont
       : [code === undefined ? html`<span>${place}</span>` : webLink(code, place, "address")]),
     ...(live === undefined ? [] : [webLink(live, "Live alert", "address")]),
     ...runbookUrls(annotations).map((url) => webLink(url, `Runbook: ${truncate(url, 100)}`)),
-    ...(finding.kind === "audit" ? [html`<a href="${checkUrl(finding.check)}">About this check</a>`] : []),
+    ...(finding.kind === "audit" ? [html`<a href="${problemUrl(finding.check)}">About this check</a>`] : []),
     html`<a href="#${anchor}">Link to this ${finding.kind === "audit" ? "finding" : "alert"}</a>`,
   ];
   return html`<p class="links">${items.map((item) => html`${item} `)}</p>`;

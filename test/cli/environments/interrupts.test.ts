@@ -45,7 +45,7 @@ it("blocking work of an environment cannot be interrupted while another one writ
       };
       return {
         result: { code: 0, report },
-        changes: { report, question: undefined, purpose: "apply", shown: undefined, execute },
+        changes: { origin: {}, report, question: undefined, purpose: "apply", shown: undefined, execute },
       };
     },
     complete: (own) => {

@@ -121,7 +121,7 @@ export function prepareSuggestion(
 function notEdited({ definition }: { readonly definition: AlertDefinition }): Problem {
   const what = "The definition is not in a file that dbmon can edit.";
   return {
-    ...warningOf("usage"),
+    ...warningOf("edit-refused"),
     what,
     where: placeOfField(definition),
     remedy: "Change the settings there.",
@@ -132,7 +132,7 @@ function unmet(name: string, limit: string, { alerts: [alert] }: BacktestDocumen
   const what = `No setting of the alert meets --max-firings ${limit}.`;
   const where = { ...alert?.where, subject: name };
   return {
-    ...errorOf("usage"),
+    ...errorOf("noisy"),
     what,
     where,
     remedy: "Set a higher --max-firings, or select fewer hosts or categories.",

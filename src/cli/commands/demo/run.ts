@@ -69,7 +69,7 @@ function removeProject(folder: string, { keepsReport }: { readonly keepsReport: 
 function newFolder(path: string): string {
   const folder = resolve(path);
   if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw ProblemError.of("package-failed", "The folder is not empty. Nothing was written.", {
+    throw ProblemError.of("file-unwritable", "The folder is not empty. Nothing was written.", {
       where: { file: path },
       remedy: "Name a new folder.",
     });

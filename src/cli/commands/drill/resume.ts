@@ -58,14 +58,14 @@ async function readPastDrill({ session }: OpenSession, key: string): Promise<Pas
   const count = formatCount(found.length, "event");
   const mismatch = event === undefined ? "" : ", and not the one event of a drill";
   const what = `The service lists ${count} of the category ${category} in the last ${maxAgeDays} days${mismatch}.`;
-  throw ProblemError.of("drill-failed", what, {
+  throw ProblemError.of("not-found", what, {
     remedy: "Check the ID and the environment, or drill again.",
   });
 }
 
 function readCodes(values: readonly string[], names: readonly string[]): DrillAnswer[] {
   const refuse = (what: string, remedy: string): never => {
-    throw ProblemError.of("drill-failed", what, { remedy });
+    throw ProblemError.of("usage", what, { remedy });
   };
   return values.map((value) => {
     const [, name = "", code = ""] = /^(.+)=(.*)$/s.exec(value) ?? [];

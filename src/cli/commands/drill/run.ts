@@ -221,7 +221,7 @@ function readSecret({ env }: CliContext, { secretFrom: variable }: DrillFlags): 
   if (variable === undefined) return undefined;
   const value = env[variable] ?? "";
   if (value !== "") return new Secret(value);
-  throw ProblemError.of("drill-failed", `The variable ${quote(variable)} of --secret-from is not set.`, {
+  throw ProblemError.of("usage", `The variable ${quote(variable)} of --secret-from is not set.`, {
     remedy: "Set it to the secret of the webhook.",
   });
 }

@@ -124,7 +124,7 @@ async function prepareExport(context: CliContext, flags: ExportFlags): Promise<P
 
 function noMatchProblem(patterns: readonly string[]): ProblemError {
   const what = `No alert name matches --only ${patterns.map(quote).join(" or ")}. Nothing was written.`;
-  return ProblemError.of("usage", what, {
+  return ProblemError.of("pattern-unmatched", what, {
     remedy: "Change the pattern: * matches any text, and ? matches one character.",
   });
 }

@@ -198,7 +198,7 @@ function addToPackageJson(folder: string, template: string): string {
   const existing = parseJson(readRegularFile(file) ?? "", file) as PackageJson | undefined;
   if (!isMapping(existing)) {
     const what = "The file is not a JSON object. Nothing was written.";
-    throw ProblemError.of("package-failed", what, {
+    throw ProblemError.of("file-unreadable", what, {
       where: { file },
       remedy: "Correct it, or choose another folder.",
     });

@@ -274,7 +274,7 @@ function noTestsProblem(
   if (filter !== undefined && files.length > 0) {
     const remedy = "Change the value of --filter. It is case-sensitive.";
     return {
-      ...errorOf("usage"),
+      ...errorOf("pattern-unmatched"),
       what: "No test has a name that contains the text of --filter.",
       remedy,
     };

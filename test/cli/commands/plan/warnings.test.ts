@@ -1,7 +1,7 @@
 /** The warnings of `dbmon check` are part of each report of a plan, so that a reviewer sees them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkUrl } from "../../../../src/diagnostics";
+import { problemUrl } from "../../../../src/diagnostics";
 import { alerts, commandBench, cpuHigh, environmentOf } from "../../../support/command";
 
 const bench = commandBench();
@@ -41,8 +41,8 @@ it("are in every report, in the saved plan, and in what show and apply print of 
   const checks = ["reset-above-trigger", "nobody-notified", "mute-ended"] as const;
   expect(JSON.parse(read("json.txt"))).toMatchObject({ problems: checks.map((code) => ({ code })) });
   for (const check of checks) {
-    expect(read("markdown.txt")).toContain(`[${check}](${checkUrl(check)})`);
-    expect(read("html.txt")).toContain(`<a href="${checkUrl(check)}">${check}</a>`);
+    expect(read("markdown.txt")).toContain(`[${check}](${problemUrl(check)})`);
+    expect(read("html.txt")).toContain(`<a href="${problemUrl(check)}">${check}</a>`);
   }
 });
 
