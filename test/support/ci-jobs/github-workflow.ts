@@ -80,7 +80,8 @@ export async function runWorkflows(
     for (const value of one.strategy?.matrix.environment ?? [""]) {
       const matrix = { environment: value };
       const environment = expandExpressions(one.environment ?? "", { matrix });
-      const vars = environment === "" ? {} : { DBMON_BASE_URL: project.service.url };
+      const url = environment === "" ? {} : { DBMON_BASE_URL: project.service.url };
+      const vars = { ...project.variables, ...url };
       const context = { ...contextOf(event, project.secrets[environment]), matrix, vars };
       const run = await runJob(project, github, one.steps, { event, context });
       runs[value === "" ? name : `${name} (${value})`] = run;
