@@ -6,7 +6,7 @@ import {
   findRedundant,
   type Overlap,
 } from "../../alerting";
-import { getOrAdd, quote, quoteIfEscaped, toNfc } from "../../diagnostics";
+import { getOrAdd, joinFirst, quote, quoteIfEscaped, toNfc } from "../../diagnostics";
 import {
   type ActiveAlert,
   type AuditCheck,
@@ -48,10 +48,9 @@ function describeRedundant({ active, known, nameOf }: ResolvedAlerts) {
   return [...findRedundant(active, known)].flatMap(([id, others]) => {
     const alert = byId.get(id);
     if (alert === undefined) return [];
-    const names = others.slice(0, maxNamed).map(({ name }) => quote(name));
-    const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : "";
+    const names = joinFirst(others, maxNamed, ({ name }) => quote(name));
     const destinations = alert.destinations.map((one) => quoteIfEscaped(nameOf("destination", one)));
-    const what = `adds nothing to ${names.join(", ")}${more}: in every situation ${listOf(destinations)} ${destinations.length === 1 ? "is" : "are"} notified already.`;
+    const what = `adds nothing to ${names}: in every situation ${listOf(destinations)} ${destinations.length === 1 ? "is" : "are"} notified already.`;
     return { alert, others, what };
   });
 }
