@@ -1,5 +1,5 @@
 /** Requests the runbooks of alerts. The requests have no token and no cookie, and go to any address, because runbooks are internal. */
-import { errorMessage } from "../diagnostics";
+import { errorMessage, forEachAtOnce } from "../diagnostics";
 import { type Alert, runbookUrls, webUrl } from "../service";
 
 const maxAtOnce = 10;
@@ -22,15 +22,11 @@ export async function findDeadRunbooks(
   const links = alerts.flatMap((alert) => runbookUrls(alert.annotations).map((url) => ({ alert, url })));
   const urls = [...new Set(links.map(({ url }) => url))];
   const reasons = new Map<string, string>();
-  const queue = urls.entries();
-  const work = async () => {
-    for (const [index, url] of queue) {
-      const reason = await reasonOf(url, signal);
-      if (reason !== undefined) reasons.set(url, reason);
-      onProgress(index + 1, urls.length);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(maxAtOnce, urls.length) }, work));
+  await forEachAtOnce([...urls.entries()], maxAtOnce, async ([index, url]) => {
+    const reason = await reasonOf(url, signal);
+    if (reason !== undefined) reasons.set(url, reason);
+    onProgress(index + 1, urls.length);
+  });
   return links.flatMap(({ alert, url }) => {
     const reason = reasons.get(url);
     return reason === undefined ? [] : [{ alert, url, reason }];

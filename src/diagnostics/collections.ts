@@ -59,3 +59,16 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
   for (const item of items) getOrAdd(groups, keyOf(item), () => []).push(item);
   return groups;
 }
+
+/** Works on at most `max` items at the same time. */
+export async function forEachAtOnce<T>(
+  items: readonly T[],
+  max: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  const runNext = async () => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(max, items.length) }, runNext));
+}

@@ -2,7 +2,7 @@
 import { distance } from "fastest-levenshtein";
 import { getOrAdd, groupBy } from "./collections";
 import { isPattern } from "./glob";
-import { compareStrings, toNfc } from "./text";
+import { compareStrings, joinFirst, toNfc } from "./text";
 import { quote, toPlainName } from "./untrusted-text";
 
 const maxSuggestions = 3;
@@ -40,9 +40,7 @@ function namesWithNearStart(glob: string, existing: readonly string[]): string[]
 function listNames(existing: readonly string[]): string {
   const available = [...new Set(existing)].sort();
   if (available.length === 0) return "None are available.";
-  const hidden = available.length - maxListed;
-  const listed = available.slice(0, maxListed).map(quote).join(", ");
-  return `Available: ${listed}${hidden > 0 ? ` and ${hidden} more` : ""}.`;
+  return `Available: ${joinFirst(available, maxListed, quote)}.`;
 }
 
 export function didYouMean(names: readonly string[]): string {

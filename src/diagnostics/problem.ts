@@ -3,7 +3,7 @@
  * the provider print them.
  */
 import { type ProblemCode } from "./problem-codes";
-import { truncate } from "./text";
+import { joinFirst, truncate } from "./text";
 import { quote, quoteIfEscaped, quoteUnusual, toSafeLine, toSafeLines } from "./untrusted-text";
 
 /** A field's name as the service spells it, or an index. */
@@ -154,9 +154,8 @@ const maxListedEnvironments = 5;
 /** Returns another sentence, ` Environments: staging, production.`, or nothing if the problem does not depend on them. */
 export function formatEnvironments({ environments = [] }: Problem): string {
   if (environments.length === 0) return "";
-  const listed = environments.slice(0, maxListedEnvironments).map(quoteUnusual).join(", ");
-  const omitted = environments.length - maxListedEnvironments;
-  return ` Environment${environments.length === 1 ? "" : "s"}: ${listed}${omitted > 0 ? ` and ${omitted} more` : ""}.`;
+  const listed = joinFirst(environments, maxListedEnvironments, quoteUnusual);
+  return ` Environment${environments.length === 1 ? "" : "s"}: ${listed}.`;
 }
 
 /** Formats the place of a problem. Omits the field if the message names it: `policy must be ...` or `Unknown key policy.` */

@@ -52,3 +52,13 @@ export function jsiiNameOf(type: object): string | undefined {
   const { fqn } = (Reflect.get(type, Symbol.for("jsii.rtti")) ?? {}) as { readonly fqn?: string };
   return fqn;
 }
+
+/** Joins the first items, and counts the others: `a, b and 3 more`. */
+export function joinFirst<T>(
+  items: readonly T[],
+  max: number,
+  format: (item: T) => string = (item) => String(item),
+): string {
+  const omitted = items.length - max;
+  return `${items.slice(0, max).map(format).join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;
+}

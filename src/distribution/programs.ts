@@ -1,10 +1,12 @@
 /** Other programs: finds and starts them, and formats commands for a shell. */
-import { execFile } from "node:child_process";
+import { execFile, spawn, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import { basename, delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { errorCode, errorMessage, toSafeLine } from "../diagnostics";
-import { executableFile, quoteWord } from "../platform";
+import { canInterruptPrograms, executableFile, quoteWord } from "../platform";
 
 export interface ProgramOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -14,6 +16,13 @@ export interface ProgramOptions {
   readonly shell?: boolean;
   /** In milliseconds. */
   readonly timeout?: number;
+}
+
+export interface VisibleOptions extends Pick<SpawnOptions, "cwd" | "env" | "shell" | "detached"> {
+  readonly signal: AbortSignal;
+  readonly onLine?: ((line: string) => void) | undefined;
+  /** A file for stdout, whose lines are then not read. */
+  readonly output?: number | "pipe";
 }
 
 /** Starts a program, which does not receive the tokens of the service. */
@@ -27,6 +36,32 @@ export async function runProgram(
     env: { ...withoutTokens(env), ...variables },
   });
   return stdout;
+}
+
+/** Runs a program whose lines are shown. An interrupt is passed on, and the program ends before this returns. @throws Error if it does not start */
+export async function runVisibly(
+  program: string,
+  args: readonly string[],
+  { signal, onLine, output = "pipe", ...options }: VisibleOptions,
+): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
+  const child = spawn(program, args, { ...options, stdio: ["ignore", output, "pipe"] });
+  const interrupt = () => {
+    if (canInterruptPrograms(process.platform)) child.kill("SIGINT");
+  };
+  signal.addEventListener("abort", interrupt);
+  const lines: string[] = [];
+  for (const input of [child.stdout, child.stderr])
+    if (input !== null)
+      createInterface({ input }).on("line", (line) => {
+        lines.push(line);
+        onLine?.(line);
+      });
+  try {
+    const [code] = (await once(child, "close")) as [number | null];
+    return { code, lines };
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+  }
 }
 
 /** Runs git in the current folder, for at most 30 seconds. @throws Error with the first line of what git reports */

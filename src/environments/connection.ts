@@ -5,9 +5,10 @@ import {
   environmentVariables,
   resolveConnection,
 } from "../client";
+import { keysOf } from "../service";
 import { type Environment } from "./environment";
 
-/** Variables that replace the settings of an environment that was not named explicitly. */
+/** The variables of the process that have a value. */
 export function connectionSettingsOf(env: NodeJS.ProcessEnv): ConnectionSettings {
   const valueOf = (variable: string) => {
     const text = env[variable]?.trim() ?? "";
@@ -20,55 +21,62 @@ export function connectionSettingsOf(env: NodeJS.ProcessEnv): ConnectionSettings
   };
 }
 
-export interface EnvironmentConnectionOptions {
-  /** Whether an agent token is sufficient. */
-  readonly eventsOnly?: boolean | undefined;
-  /** Whether DBMON_BASE_URL, DBMON_API_TOKEN and DBMON_AGENT_TOKEN replace the settings of the environment. */
-  readonly hasVariables?: boolean;
+/** The settings of a connection, and how the user sets each. */
+export interface ConnectionSource {
+  readonly environment: Environment | undefined;
+  readonly settings: ConnectionSettings;
+  readonly names: Readonly<Record<keyof ConnectionSettings, string>>;
+  /** The variables that replace settings of the environment, or are used without one. */
+  readonly variables: ConnectionSettings;
 }
 
-/** Whether a variable contains the API token of the environment. */
-export function hasApiToken(
-  { apiTokenVariable }: Environment,
+/** @param isNamed whether an option selects the environment, so that DBMON_BASE_URL, DBMON_API_TOKEN and DBMON_AGENT_TOKEN do not replace its settings */
+export function connectionSourceOf(
+  environment: Environment | undefined,
   env: NodeJS.ProcessEnv,
-  { hasVariables = false }: EnvironmentConnectionOptions,
-): boolean {
-  const isReplaced = hasVariables && connectionSettingsOf(env).apiToken !== undefined;
-  return isReplaced || (env[apiTokenVariable]?.trim() ?? "") !== "";
-}
-
-/** @returns problems at the places of the environment's settings */
-export function resolveEnvironmentConnection(
-  { baseUrl, apiTokenVariable, agentTokenVariable, placeOf, name }: Environment,
-  env: NodeJS.ProcessEnv,
-  { eventsOnly = false, hasVariables = false }: EnvironmentConnectionOptions,
-): ConnectionResult {
-  const variables: ConnectionSettings = hasVariables ? connectionSettingsOf(env) : {};
-  const tokenOf = (variable: string | undefined) => (variable === undefined ? "" : (env[variable] ?? ""));
+  isNamed: boolean,
+): ConnectionSource {
+  const variables = isNamed ? {} : connectionSettingsOf(env);
+  if (environment === undefined)
+    return { environment, settings: variables, names: environmentVariables, variables };
+  const { baseUrl, apiTokenVariable, agentTokenVariable = apiTokenVariable } = environment;
+  const replaced = Object.fromEntries(
+    keysOf(environmentVariables).flatMap((key) =>
+      variables[key] === undefined ? [] : [[key, environmentVariables[key]]],
+    ),
+  );
   // An agent token belongs to the environment of its API token.
-  const ownAgentToken = variables.apiToken === undefined ? tokenOf(agentTokenVariable) : "";
-  const settings = {
-    baseUrl: variables.baseUrl ?? baseUrl,
-    apiToken: variables.apiToken ?? tokenOf(apiTokenVariable),
-    agentToken: variables.agentToken ?? ownAgentToken,
-  };
-  const result = resolveConnection(settings, env, {
-    eventsOnly,
-    settingNames: {
-      baseUrl: "base_url",
-      apiToken: apiTokenVariable,
-      agentToken: agentTokenVariable ?? apiTokenVariable,
+  const hasOwnAgent = variables.apiToken === undefined && environment.agentTokenVariable !== undefined;
+  return {
+    environment,
+    settings: {
+      baseUrl: variables.baseUrl ?? baseUrl,
+      apiToken: variables.apiToken ?? env[apiTokenVariable] ?? "",
+      agentToken: variables.agentToken ?? (hasOwnAgent ? env[agentTokenVariable] : undefined) ?? "",
     },
-  });
+    names: {
+      ...{ baseUrl: "base_url", apiToken: apiTokenVariable, agentToken: agentTokenVariable },
+      ...replaced,
+    },
+    variables,
+  };
+}
+
+/** @param eventsOnly whether an agent token is sufficient @returns problems at the places of the environment's settings */
+export function resolveConnectionOf(
+  { environment, settings, names, variables }: ConnectionSource,
+  env: NodeJS.ProcessEnv,
+  eventsOnly: boolean,
+): ConnectionResult {
+  const result = resolveConnection(settings, env, { eventsOnly, settingNames: names });
   if (result.ok) return result;
   const problems = result.problems.map(({ where, ...problem }) => {
     const [key] = where?.field ?? [];
-    const isReplaced = key === "base_url" && variables.baseUrl !== undefined;
+    // Otherwise, the places are arguments of the provider.
+    if (environment === undefined || (key === "base_url" && variables.baseUrl !== undefined)) return problem;
     const field = key === undefined ? [] : [key];
-    return {
-      ...problem,
-      ...(isReplaced ? {} : { where: { ...placeOf(field), field: ["environments", name, ...field] } }),
-    };
+    const place = environment.placeOf(field);
+    return { ...problem, where: { ...place, field: ["environments", environment.name, ...field] } };
   });
   return { ok: false, problems };
 }

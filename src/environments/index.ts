@@ -9,7 +9,7 @@ export {
   selectEnvironments,
 } from "./environment";
 export { findInvalidUrls, findUnmatchedPatterns, unusedValues } from "./warnings";
-export { hasApiToken, resolveEnvironmentConnection, connectionSettingsOf } from "./connection";
+export { connectionSettingsOf, connectionSourceOf, resolveConnectionOf } from "./connection";
 export { configSchema, environmentNamePattern } from "./schema";
 export { findConfig, findReplacedRules, loadConfig } from "./load-config";
 export { parseConfig } from "./parse-config";

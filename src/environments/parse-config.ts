@@ -17,21 +17,20 @@ import {
   formatPlace,
   isError,
   omitUndefined,
+  type Place,
   type Problem,
   quote,
   valueAt,
 } from "../diagnostics";
 import { type Rule } from "../rules";
-import { type AuditSettings, type Config, type Environment } from "./environment";
+import { type Config, type Environment } from "./environment";
 import {
-  type AuditContent,
   checkValueName,
   type ConfigContent,
   configSchema,
   type EnvironmentContent,
   environmentNamePattern,
   expectedSettings,
-  type RuleContent,
 } from "./schema";
 import { resolveValues } from "./values";
 import { findDuplicates } from "./warnings";
@@ -57,13 +56,17 @@ export function parseConfig(
   const parsed = parseMapping(text, file, problems, layout);
   if (parsed === undefined) return undefined;
   const { value, places } = parsed;
-  const content = checkContent(value, places, problems);
+  const report: Report = (field, problem, place = places.ofValue(field)) => {
+    problems.push({ ...errorOf("config-invalid"), where: { ...place, field }, ...problem });
+  };
+  const content = checkContent(value, places, report, problems);
   if (content === undefined) return undefined;
   const environments = Object.entries(content.environments).flatMap(([name, environment]) => {
-    checkTokenVariables(name, environment, variables, places, problems);
-    return parseEnvironment(name, environment, places, problems) ?? [];
+    checkTokenVariables(name, environment, variables, report);
+    return parseEnvironment(name, environment, places, report, problems) ?? [];
   });
-  const rules = parseRules(content.rules, Object.keys(content.environments), places, problems);
+  checkRules(content.rules, places, report);
+  checkEnvironmentPatterns(content, report);
   if (problems.some(isError)) return undefined;
   return {
     file,
@@ -76,13 +79,30 @@ export function parseConfig(
     alertUrl: content.alert_url,
     environmentsAtOnce: content.environments_at_once,
     recordedType: content.recorded_firings?.type,
-    rules,
-    audit: content.audit && parseAudit(content.audit, Object.keys(content.environments), places, problems),
+    rules: content.rules.map((rule, index): Rule => ({
+      ...rule,
+      placeOf: (key) => places.ofValue(["rules", index, ...(key === undefined ? [] : [key])]),
+    })),
+    audit: content.audit && {
+      noisy: omitUndefined(content.audit.noisy ?? {}),
+      except: content.audit.except.map((exception, index) => ({
+        ...exception,
+        place: places.ofValue(["audit", "except", index]),
+      })),
+    },
     problems: [...problems, ...findDuplicates(environments, variables)],
   };
 }
 
-function checkContent(value: object, places: Places, problems: Problem[]): ConfigContent | undefined {
+/** @param place of the problem. Default: the value of the field */
+type Report = (field: readonly FieldStep[], problem: Pick<Problem, "what" | "remedy">, place?: Place) => void;
+
+function checkContent(
+  value: object,
+  places: Places,
+  report: Report,
+  problems: Problem[],
+): ConfigContent | undefined {
   const known = Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith("x-")));
   const result = configSchema.safeParse(known);
   if (result.success) return result.data;
@@ -97,15 +117,8 @@ function checkContent(value: object, places: Places, problems: Problem[]): Confi
     }
     // One report for each token. It quotes no value, because any part can be a token.
     const name = formatField(field);
-    if (reportedTokens.has(name)) continue;
+    if (!reportedTokens.has(name)) report(field, { what: describeToken(name, token), remedy: tokenRemedy });
     reportedTokens.add(name);
-    const where = { ...places.ofValue(field), field };
-    problems.push({
-      ...errorOf("config-invalid"),
-      what: describeToken(name, token),
-      where,
-      remedy: tokenRemedy,
-    });
   }
   return undefined;
 }
@@ -140,18 +153,15 @@ function checkTokenVariables(
   name: string,
   { api_token, agent_token }: EnvironmentContent,
   variables: NodeJS.ProcessEnv,
-  places: Places,
-  problems: Problem[],
+  report: Report,
 ): void {
   const allowed = variables[allowedVariables]?.split(",").map((variable) => variable.trim()) ?? [];
   for (const [key, token] of Object.entries({ api_token, agent_token })) {
     if (token === undefined || token.env.startsWith("DBMON_") || allowed.includes(token.env)) continue;
     const field = ["environments", name, key, "env"];
-    problems.push({
-      ...errorOf("config-invalid"),
+    report(field, {
       // The name is not quoted, because it can be a token.
       what: `${formatField(field)} names a variable that does not begin with DBMON_, so it may be a credential of another service.`,
-      where: { ...places.ofValue(field), field },
       remedy: `Rename the variable, or add its name to ${allowedVariables} where dbmon runs (names separated by commas).`,
     });
   }
@@ -161,6 +171,7 @@ function parseEnvironment(
   name: string,
   { base_url, api_token, agent_token, values, owns, owns_deletions }: EnvironmentContent,
   places: Places,
+  report: Report,
   problems: Problem[],
 ): Environment | undefined {
   const path = ["environments", name];
@@ -168,31 +179,19 @@ function parseEnvironment(
   if (!environmentNamePattern.test(name)) {
     const what = `${quote(name)} is not a valid name of an environment.`;
     const remedy = "Use letters, digits, ., _ and -, and start with a letter or a digit.";
-    problems.push({
-      ...errorOf("config-invalid"),
-      what,
-      where: { ...places.ofKey(path), field: path },
-      remedy,
-    });
+    report(path, { what, remedy }, places.ofKey(path));
     return undefined;
   }
   for (const value of Object.keys(values)) {
     const reason = checkValueName(value);
-    if (reason === undefined) continue;
     const field = [...path, "values", value];
     const what = `The name of the value ${quote(value)} ${reason}.`;
-    problems.push({
-      ...errorOf("config-invalid"),
-      what,
-      where: { ...places.ofKey(field), field },
-      remedy: "Rename it.",
-    });
+    if (reason !== undefined) report(field, { what, remedy: "Rename it." }, places.ofKey(field));
   }
   if (/^[^/?#]*:\/\/[^/?#]*@/.test(base_url)) {
     const field = [...path, "base_url"];
     const what = `${formatField(field)} contains a user name or password, which must not be in the file.`;
-    const where = { ...places.ofValue(field), field };
-    problems.push({ ...errorOf("config-invalid"), what, where, remedy: "Remove what is before the @." });
+    report(field, { what, remedy: "Remove what is before the @." });
   }
   const writtenValues = Object.entries(values).map(([key, value]): [string, ScalarInFile] => [
     key,
@@ -211,59 +210,33 @@ function parseEnvironment(
   };
 }
 
-/** @param problems receives patterns that match no environment */
-function parseAudit(
-  { noisy = {}, except }: AuditContent,
-  environmentNames: readonly string[],
-  places: Places,
-  problems: Problem[],
-): AuditSettings {
-  return {
-    noisy: omitUndefined(noisy),
-    except: except.map((exception, index) => {
-      const field = ["audit", "except", index];
-      const where = { ...places.ofValue([...field, "environments"]), field: [...field, "environments"] };
-      for (const pattern of exception.environments ?? []) {
-        const problem = checkEnvironmentPattern(pattern, environmentNames);
-        if (problem !== undefined) problems.push({ ...errorOf("config-invalid"), where, ...problem });
-      }
-      return { ...exception, place: places.ofValue(field) };
-    }),
-  };
+/** Patterns of audits and rules that match no environment. */
+function checkEnvironmentPatterns({ audit, rules, environments }: ConfigContent, report: Report): void {
+  const limited = [
+    ...(audit?.except ?? []).map((one, index) => ({ ...one, path: ["audit", "except", index] })),
+    ...rules.flatMap((rule, index) => [
+      { ...rule, path: ["rules", index] },
+      ...rule.except.map((one, position) => ({ ...one, path: ["rules", index, "except", position] })),
+    ]),
+  ];
+  for (const { environments: patterns = [], path } of limited)
+    for (const pattern of patterns) {
+      const problem = checkEnvironmentPattern(pattern, Object.keys(environments));
+      if (problem !== undefined) report([...path, "environments"], problem);
+    }
 }
 
-/** The rules, whose expressions are compiled by the commands that check them. @param problems receives duplicate names, and patterns that match no environment */
-function parseRules(
-  rules: readonly RuleContent[],
-  environmentNames: readonly string[],
-  places: Places,
-  problems: Problem[],
-): readonly Rule[] {
-  const report = (field: readonly FieldStep[], problem: Pick<Problem, "what" | "remedy">) => {
-    problems.push({ ...errorOf("config-invalid"), where: { ...places.ofValue(field), field }, ...problem });
-  };
+/** Their expressions are compiled by the commands that check them. */
+function checkRules(rules: ConfigContent["rules"], places: Places, report: Report): void {
   const firstByName = new Map<string, number>();
-  rules.forEach(({ name, environments, except }, index) => {
+  for (const [index, { name }] of rules.entries()) {
     const first = firstByName.get(name);
-    if (first === undefined) firstByName.set(name, index);
-    else {
-      const place = formatPlace(places.ofValue(["rules", first, "name"]));
-      const what = `The rule name ${quote(name)} is not unique, first used at ${place}.`;
-      report(["rules", index, "name"], { what, remedy: "Rename one of the rules." });
+    if (first === undefined) {
+      firstByName.set(name, index);
+      continue;
     }
-    const checkPatterns = (field: readonly FieldStep[], patterns: readonly string[] = []) => {
-      for (const pattern of patterns) {
-        const problem = checkEnvironmentPattern(pattern, environmentNames);
-        if (problem !== undefined) report(field, problem);
-      }
-    };
-    checkPatterns(["rules", index, "environments"], environments);
-    except.forEach((exception, position) => {
-      checkPatterns(["rules", index, "except", position, "environments"], exception.environments);
-    });
-  });
-  return rules.map((rule, index): Rule => ({
-    ...rule,
-    placeOf: (key) => places.ofValue(["rules", index, ...(key === undefined ? [] : [key])]),
-  }));
+    const place = formatPlace(places.ofValue(["rules", first, "name"]));
+    const what = `The rule name ${quote(name)} is not unique, first used at ${place}.`;
+    report(["rules", index, "name"], { what, remedy: "Rename one of the rules." });
+  }
 }

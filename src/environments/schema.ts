@@ -159,7 +159,6 @@ export const configSchema = z
 
 export type ConfigContent = z.output<typeof configSchema>;
 export type AuditContent = NonNullable<ConfigContent["audit"]>;
-export type RuleContent = ConfigContent["rules"][number];
 export type EnvironmentContent = ConfigContent["environments"][string];
 
 /** @returns why the name of a value is invalid */

@@ -1,5 +1,5 @@
 /** Formats back-tests as sentences, which the command and the provider share. */
-import { capitalize, didYouMean, formatCount, quote } from "../diagnostics";
+import { capitalize, didYouMean, formatCount, joinFirst, quote } from "../diagnostics";
 import {
   type AlertBacktest,
   type BacktestCounts,
@@ -181,14 +181,12 @@ function plainOrQuoted(name: string): string {
 /** Categories without an event, as a clause. Empty if there are none. */
 function describeUnseen({ unseen_categories: unseen = [] }: AlertBacktest): string {
   if (unseen.length === 0) return "";
-  const listed = unseen.slice(0, unseenShown).map(({ category }) => quote(category));
-  const omitted = unseen.length - listed.length;
+  const listed = joinFirst(unseen, unseenShown, ({ category }) => quote(category));
   const subject = unseen.length === 1 ? "the category" : "the categories";
   const verb = unseen.length === 1 ? "was" : "were";
   const similar = [...new Set(unseen.flatMap((category) => category.similar))].slice(0, unseenShown);
   const hint = similar.length === 0 ? "" : `. ${didYouMean(similar)}`;
-  const rest = omitted > 0 ? ` and ${omitted} more` : "";
-  return `${subject} ${listed.join(", ")}${rest} ${verb} not seen${hint}`;
+  return `${subject} ${listed} ${verb} not seen${hint}`;
 }
 
 function periodOf({ from, until }: BacktestHistory): string {

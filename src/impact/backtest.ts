@@ -229,7 +229,7 @@ export class Backtest {
       exceeded: subjects.flatMap(({ name, after }) => {
         if (after === undefined) return [];
         const isRecorded = !after.alert.disabled && this.#untestedReason(after.alert) !== undefined;
-        const from = (isRecorded ? bounds.get(name) : after.tally)?.exceededFrom;
+        const from = (isRecorded ? bounds.get(name) : after.tally.window)?.exceededFrom;
         if (from === undefined) return [];
         const isUpperBound = after.unknown !== undefined;
         return [{ name, from, isUpperBound, ...(isRecorded ? { isRecorded } : {}) }];
@@ -270,8 +270,8 @@ export class Backtest {
   #count(version: TestedVersion): CountedVersion {
     const unknown = this.#unknownOf(version.alert);
     const counts: BacktestCounts = {
-      events: isEventAlert(version) ? version.tally.events : null,
-      firings: unknown === undefined ? version.tally.firings : null,
+      events: isEventAlert(version) ? version.tally.events.total : null,
+      firings: unknown === undefined ? version.tally.firings.total : null,
     };
     return { ...version, counts, unknown };
   }
@@ -355,7 +355,7 @@ function areFiringsKnown({ counts }: CountedVersion): boolean {
 function busiest(version: CountedVersion): Pick<AlertBacktest, "busiest_hour" | "hosts" | "host_count"> {
   const { tally } = version;
   const isKnown = areFiringsKnown(version);
-  const { busiestHour } = isKnown ? tally.firingPeak : tally.eventPeak;
+  const { busiestHour } = isKnown ? tally.firings : tally.events;
   const hosts = [...tally.hosts]
     .map(([id, host]) => ({ id: id ?? null, count: isKnown ? host.firings : host.events }))
     .filter((host) => host.count > 0)
@@ -373,13 +373,13 @@ function timelineOf(
   areKnown: boolean,
 ): NonNullable<AlertBacktest["timeline"]> {
   const hasCounts = [before, after].some(
-    (version) => version && version.tally.firings + version.tally.events > 0,
+    (version) => version && version.tally.firings.total + version.tally.events.total > 0,
   );
   if (!hasCounts) return [];
   const countAt = (version: CountedVersion | undefined, slot: number) => {
     if (version === undefined) return 0;
-    const { firingSlots, eventSlots } = version.tally;
-    return (areKnown ? firingSlots : eventSlots).counts[slot] ?? 0;
+    const { firings, events } = version.tally;
+    return (areKnown ? firings : events).slots[slot] ?? 0;
   };
   return Array.from({ length: timelineSlots }, (_, slot) => ({
     slot,

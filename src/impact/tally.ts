@@ -18,43 +18,38 @@ export interface FiringLimit {
   readonly windowMs: number;
 }
 
-/** The busiest hour of a non-decreasing series of times. Hours start on the hour, in UTC. */
-class HourPeak {
-  #start = 0;
-  #count = 0;
+/** Counts a non-decreasing series of times: in all, by slot, and in the busiest hour. */
+export class TimeCounts {
+  total = 0;
+  /** By slot: the period in parts of equal length. */
+  readonly slots = new Uint32Array(timelineSlots);
+  #peakHour = 0;
+  #peakCount = 0;
   #currentHour = 0;
   #currentCount = 0;
-
-  add(at: number): void {
-    const hour = Math.floor(at / hourMs);
-    if (hour === this.#currentHour) this.#currentCount++;
-    else {
-      this.#currentHour = hour;
-      this.#currentCount = 1;
-    }
-    if (this.#currentCount <= this.#count) return;
-    this.#count = this.#currentCount;
-    this.#start = hour * hourMs;
-  }
-
-  /** Undefined without any time. */
-  get busiestHour(): { readonly start: string; readonly count: number } | undefined {
-    return this.#count === 0 ? undefined : { start: formatTimestamp(this.#start), count: this.#count };
-  }
-}
-
-/** Counts by slot: the period in parts of equal length. */
-class SlotCounts {
-  readonly counts = new Uint32Array(timelineSlots);
 
   constructor(private readonly period: Period) {}
 
   /** @param at in Unix milliseconds */
   add(at: number): void {
+    this.total++;
     const { from, until } = this.period;
     const slot = Math.floor(((at / 1000 - from) / (until - from)) * timelineSlots);
     const inPeriod = Math.min(Math.max(slot, 0), timelineSlots - 1);
-    this.counts[inPeriod] = (this.counts[inPeriod] ?? 0) + 1;
+    this.slots[inPeriod] = (this.slots[inPeriod] ?? 0) + 1;
+    const hour = Math.floor(at / hourMs);
+    if (hour !== this.#currentHour) this.#currentCount = 0;
+    this.#currentHour = hour;
+    this.#currentCount++;
+    if (this.#currentCount <= this.#peakCount) return;
+    this.#peakCount = this.#currentCount;
+    this.#peakHour = hour;
+  }
+
+  /** Hours start on the hour, in UTC. Undefined without any time. */
+  get busiestHour(): { readonly start: string; readonly count: number } | undefined {
+    if (this.total === 0) return undefined;
+    return { start: formatTimestamp(this.#peakHour * hourMs), count: this.#peakCount };
   }
 }
 
@@ -89,56 +84,33 @@ class HostTally implements MatchListener {
 
   onMatch(at: number, isFiring: boolean): void {
     this.events++;
-    this.total.addEvent(at);
+    this.total.events.add(at);
     if (isFiring) this.onFiring(at);
   }
 
   onFiring(at: number): void {
     this.firings++;
-    this.total.addFiring(at);
+    this.total.firings.add(at);
+    this.total.window.add(at);
   }
 }
 
 export class Tally {
-  events = 0;
-  readonly eventPeak = new HourPeak();
-  readonly firingPeak = new HourPeak();
-  readonly eventSlots: SlotCounts;
-  readonly firingSlots: SlotCounts;
+  readonly events: TimeCounts;
+  readonly firings: TimeCounts;
+  readonly window: FiringWindow;
   readonly hosts = new Map<number | undefined, HostTally>();
-  readonly #window: FiringWindow;
 
   constructor(limit: FiringLimit | undefined, period: Period) {
-    this.eventSlots = new SlotCounts(period);
-    this.firingSlots = new SlotCounts(period);
-    this.#window = new FiringWindow(limit);
+    this.events = new TimeCounts(period);
+    this.firings = new TimeCounts(period);
+    this.window = new FiringWindow(limit);
   }
 
   onHost(host: number | undefined): HostTally {
     const known = this.hosts.get(host) ?? new HostTally(this);
     this.hosts.set(host, known);
     return known;
-  }
-
-  addEvent(at: number): void {
-    this.events++;
-    this.eventPeak.add(at);
-    this.eventSlots.add(at);
-  }
-
-  addFiring(at: number): void {
-    this.firingPeak.add(at);
-    this.firingSlots.add(at);
-    this.#window.add(at);
-  }
-
-  get firings(): number {
-    return this.#window.firings;
-  }
-
-  /** Start of the first window with more firings than the limit, in Unix milliseconds. */
-  get exceededFrom(): number | undefined {
-    return this.#window.exceededFrom;
   }
 }
 

@@ -107,41 +107,51 @@ export async function syncReportIssue(host: CodeHost, update: ReportIssueUpdate)
   let issues = await list();
   const replaceBody = ({ number }: Issue, body: string) => host.updateIssue(number, { body });
   if (await adoptPrevious(issues, update, replaceBody)) issues = await list();
-  const describe = (action: ReportIssueAction) => describeAction(action, update);
+  const done: string[] = [];
+  const executeAll = async (actions: readonly ReportIssueAction[]) => {
+    for (const action of actions) done.push(await execute(host, update, action, userId));
+  };
   const actions = plan(issues);
-  for (const action of actions) await execute(host, update, action, userId);
-  if (!actions.some(({ kind }) => kind === "open")) return actions.map(describe);
+  await executeAll(actions);
   // Another run may have opened an issue at the same time.
-  const later = plan(await list()).filter(({ kind }) => kind === "close");
-  for (const action of later) await execute(host, update, action, userId);
-  return [...actions, ...later].map(describe);
+  if (actions.some(({ kind }) => kind === "open"))
+    await executeAll(plan(await list()).filter(({ kind }) => kind === "close"));
+  return done;
 }
 
+/** @returns what was done */
 async function execute(
   host: CodeHost,
   update: ReportIssueUpdate,
   action: ReportIssueAction,
   userId: number,
-): Promise<void> {
+): Promise<string> {
+  const { topic, title, run } = update;
+  const { what, changed, done } = topics[topic];
   const body = () => issueBody(update, host.client.now());
+  if (action.kind === "open") {
+    await openIssue(host, { title, label: issueLabel(update), body: body() });
+    return `Opened an issue for ${what}.`;
+  }
+  const { number } = action.issue;
   switch (action.kind) {
-    case "open":
-      await openIssue(host, { title: update.title, label: issueLabel(update), body: body() });
-      return;
     case "update":
-      await host.updateIssue(action.issue.number, { body: body() });
-      return;
+      await host.updateIssue(number, { body: body() });
+      return `Updated issue ${number}, because ${changed}.`;
     case "remind":
       await remind(host, update, action, userId);
       // After the comment: a run that ends in between finds the comment by its marker.
-      await host.updateIssue(action.issue.number, { body: body() });
-      return;
-    case "close":
+      await host.updateIssue(number, { body: body() });
+      return `Commented on issue ${number}, because ${unchanged(topic)} for a week.`;
+    case "close": {
+      const isDone = action.reason === "completed";
+      const reason = isDone ? done : `another issue reports ${what}`;
       // One call, so that no run ends between a comment and the closing.
-      await host.updateIssue(action.issue.number, {
-        body: `${action.issue.body}\n\n${closingText(action.reason, update)}`,
-        close: action.reason,
-      });
+      const closing = `Closed: ${reason}.${isDone ? ` ${run}` : ""}`;
+      const text = `${action.issue.body}\n\n${closing}`;
+      await host.updateIssue(number, { body: text, close: action.reason });
+      return `Closed issue ${number}: ${reason}.`;
+    }
   }
 }
 
@@ -186,30 +196,7 @@ function issueBody({ topic, key, fingerprint, body }: ReportIssueUpdate, now: nu
   return withMarker({ topic, key, values }, body);
 }
 
-function closingText(reason: CloseReason, { topic, run }: ReportIssueUpdate): string {
-  return `Closed: ${reasonText(reason, topic)}.${reason === "completed" ? ` ${run}` : ""}`;
-}
-
-function reasonText(reason: CloseReason, topic: IssueTopic): string {
-  const { what, done } = topics[topic];
-  return reason === "completed" ? done : `another issue reports ${what}`;
-}
-
 function unchanged(topic: IssueTopic): string {
   const { what, has } = topics[topic];
   return `${what} ${has} not changed`;
-}
-
-function describeAction(action: ReportIssueAction, { topic }: ReportIssueUpdate): string {
-  const { what, changed } = topics[topic];
-  switch (action.kind) {
-    case "open":
-      return `Opened an issue for ${what}.`;
-    case "update":
-      return `Updated issue ${action.issue.number}, because ${changed}.`;
-    case "remind":
-      return `Commented on issue ${action.issue.number}, because ${unchanged(topic)} for a week.`;
-    case "close":
-      return `Closed issue ${action.issue.number}: ${reasonText(action.reason, topic)}.`;
-  }
 }

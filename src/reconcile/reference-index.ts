@@ -1,5 +1,5 @@
 /** Resolves references to the objects of one kind: by id, by name, or by time. */
-import { getOrAdd, hintForFewNames, type Problem, quote } from "../diagnostics";
+import { getOrAdd, hintForFewNames, joinFirst, type Problem, quote } from "../diagnostics";
 import { formatTimeSpan, parseTimeSpan, TextMap } from "../service";
 import { type Reference } from "./alert-definition";
 import { idWithName, type Referable } from "./catalog";
@@ -156,9 +156,8 @@ export class ReferenceIndex {
 
 function listAvailable(available: readonly Referable[]): string {
   if (available.length === 0) return "None are available in this environment.";
-  const listed = available
-    .slice(0, 10)
-    .map(({ id, name }) => (id < 0 && name !== undefined ? quote(name) : idWithName(id, name)));
-  const hidden = available.length - listed.length;
-  return `Available: ${listed.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`;
+  const listed = joinFirst(available, 10, ({ id, name }) =>
+    id < 0 && name !== undefined ? quote(name) : idWithName(id, name),
+  );
+  return `Available: ${listed}.`;
 }

@@ -1,5 +1,5 @@
 /** Finds the live alerts that a plan renames, and cycles of renames. match.ts has the decision table. */
-import { errorOf, formatPlace, type Place, type Problem, quote } from "../diagnostics";
+import { errorOf, formatPlace, joinFirst, type Place, type Problem, quote } from "../diagnostics";
 import { TextMap } from "../service";
 import {
   type NamedDefinition,
@@ -94,14 +94,13 @@ export function findRenameCycles(definitions: readonly PlacedDefinition[]): Prob
 }
 
 function renameCycle({ name }: PlacedDefinition, cycle: readonly PlacedDefinition[]): Problem {
-  const named = cycle.slice(0, maxNamed).map(({ name: to, renamedFrom = "", place }) => {
+  const named = joinFirst(cycle, maxNamed, ({ name: to, renamedFrom = "", place }) => {
     const at = place === undefined ? "" : ` (${formatPlace(place)})`;
     return `${quote(renamedFrom)} to ${quote(to)}${at}`;
   });
-  const hidden = cycle.length - named.length;
   return {
     ...errorOf("definition-invalid"),
-    what: `The renames form a cycle: ${named.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`,
+    what: `The renames form a cycle: ${named}.`,
     where: { subject: name, field: ["renamed_from"] },
     remedy:
       "If the alerts have their new names already, remove renamed_from. Otherwise, give one of them a temporary name and apply. Then rename it from the temporary name to its final name and apply again.",

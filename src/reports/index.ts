@@ -22,7 +22,7 @@ export {
 export { type ChangeCounts, countsOf, hasCounts, type Report, type ReportOf, partsOf } from "./model/report";
 export { type LinkOptions } from "./html/links";
 export { formatReport, type ReportFormat } from "./format-report";
-export { firstLines, joinFirst } from "./sentences/lists";
+export { firstLines } from "./sentences/lists";
 export { formatCause, formatDestinations, formatTarget, nobodyByDefinitions } from "./sentences/routes";
 export { summaryOf } from "./sentences/summary";
 export { reportNotes } from "./sentences/notes";

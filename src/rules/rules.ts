@@ -5,6 +5,7 @@ import {
   formatField,
   formatPlace,
   isMapping,
+  joinFirst,
   nameMatcher,
   omitUndefined,
   type Place,
@@ -343,9 +344,7 @@ const maxShownLength = 200;
 const maxListed = 3;
 
 function notChecked(rule: Rule, subjects: readonly Subject[]): Problem {
-  const listed = subjects.slice(0, maxListed).map(({ name }) => quote(name));
-  const others = subjects.length - listed.length;
-  const names = `${listed.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+  const names = joinFirst(subjects, maxListed, ({ name }) => quote(name));
   return {
     ...warningOf("rules"),
     what: `The rule ${quote(rule.name)} was not checked for ${names}: it reads references that are IDs or times, whose names only the service knows.`,

@@ -2,6 +2,7 @@
 import { systemClock } from "../../client";
 import {
   errorOf,
+  forEachAtOnce,
   hintForName,
   isError,
   isPattern,
@@ -134,18 +135,6 @@ async function prepareAndExecute(run: Run): Promise<void> {
   } finally {
     for (const environment of environments) environment.close();
   }
-}
-
-async function forEachAtOnce<T>(
-  items: readonly T[],
-  max: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const waiting = items.values();
-  const runNext = async () => {
-    for (const item of waiting) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(max, items.length) }, runNext));
 }
 
 /** Shows the changes of all environments, and asks once. Without a terminal, only a digest approves them. */

@@ -1,16 +1,8 @@
 /** Opens sessions with the environment of a command, from a configuration file or from environment variables. */
-import {
-  type Connection,
-  type ConnectionResult,
-  type ConnectionSettings,
-  environmentVariables,
-  resolveConnection,
-  ServiceClient,
-  type SettingNames,
-} from "../../client";
+import { type Connection, type ConnectionResult, environmentVariables, ServiceClient } from "../../client";
 import { ProblemError } from "../../diagnostics";
 import { type EnvironmentSession, openSession } from "../../engine";
-import { connectionSettingsOf, hasApiToken, resolveEnvironmentConnection } from "../../environments";
+import { connectionSourceOf, resolveConnectionOf } from "../../environments";
 import { formatOrigin, type RunOrigin } from "../../plan-document";
 import { type CliContext } from "../framework/context";
 import { type Prepared } from "../framework/environment-command";
@@ -42,28 +34,21 @@ export interface SessionOptions {
   readonly eventsOnly?: boolean;
 }
 
-/**
- * Resolves the connection of the command, from its environment or from environment variables. Problems of variables have no places, because
- * these are arguments of the provider.
- */
+function sourceOf({ env, target }: CliContext) {
+  return connectionSourceOf(target?.environment, target?.env ?? env, target?.isNamed ?? false);
+}
+
+/** Resolves the connection of the command, from its environment or from environment variables. */
 export async function resolveContextConnection(
-  { env, target }: CliContext,
+  context: CliContext,
   eventsOnly = false,
 ): Promise<ConnectionResult> {
-  if (target?.environment !== undefined) {
-    const options = { eventsOnly, hasVariables: !target.isNamed };
-    const result = resolveEnvironmentConnection(target.environment, target.env, options);
-    const isVariable = !target.isNamed && connectionSettingsOf(target.env).baseUrl !== undefined;
-    const problem = isVariable || !result.ok ? undefined : await target.checkAddress(target.environment);
-    return problem === undefined ? result : { ok: false, problems: [problem] };
-  }
-  const result = resolveConnection({}, env, { eventsOnly });
-  if (result.ok) return result;
-  const problems = result.problems.map((problem) => {
-    const { where: _argument, ...rest } = problem;
-    return rest;
-  });
-  return { ok: false, problems };
+  const { env, target } = context;
+  const source = sourceOf(context);
+  const result = resolveConnectionOf(source, target?.env ?? env, eventsOnly);
+  const isOfFile = source.environment !== undefined && source.variables.baseUrl === undefined;
+  const problem = result.ok && isOfFile ? await target?.checkAddress(source.environment) : undefined;
+  return problem === undefined ? result : { ok: false, problems: [problem] };
 }
 
 /** Runs work with a session and then closes its connections. */
@@ -113,7 +98,7 @@ async function openContextSession(
     maxConcurrency,
     // Only the commands with --parallel set the concurrency.
     settingNames: {
-      ...settingNamesOf(context),
+      ...sourceOf(context).names,
       maxConcurrency: maxConcurrency === undefined ? undefined : "--parallel",
     },
   });
@@ -151,40 +136,31 @@ async function openContextSession(
 
 /** Names the environment, unless variables replace its settings. */
 export function connectionOrigin(
-  { env, target }: CliContext,
+  context: CliContext,
   connection: Connection,
   eventsOnly = false,
 ): OpenSession["origin"] {
-  const { environment, isNamed = false } = target ?? {};
-  const variables: ConnectionSettings = isNamed ? {} : connectionSettingsOf(target?.env ?? env);
+  const { environment, names, variables } = sourceOf(context);
   const baseUrl = formatBaseUrl(connection);
-  if (environment !== undefined && variables.baseUrl === undefined && variables.apiToken === undefined)
-    return { baseUrl, environment: environment.name };
   if (environment !== undefined && variables.apiToken === undefined)
-    return { baseUrl, tokenVariable: environment.apiTokenVariable };
+    return variables.baseUrl === undefined
+      ? { baseUrl, environment: environment.name }
+      : { baseUrl, tokenVariable: names.apiToken };
   const usesAgentToken = eventsOnly && variables.agentToken !== undefined;
   return { baseUrl, tokenVariable: environmentVariables[usesAgentToken ? "agentToken" : "apiToken"] };
 }
 
 /** Whether the user has set a connection, valid or not. */
-export function hasConnectionSettings({ env, target }: CliContext): boolean {
-  if (target?.environment !== undefined)
-    return hasApiToken(target.environment, target.env, { hasVariables: !target.isNamed });
-  const { baseUrl, apiToken } = connectionSettingsOf(env);
-  return baseUrl !== undefined || apiToken !== undefined;
+export function hasConnectionSettings(context: CliContext): boolean {
+  const { environment, settings, variables } = sourceOf(context);
+  if (environment !== undefined) return settings.apiToken?.trim() !== "";
+  return (variables.baseUrl ?? variables.apiToken) !== undefined;
 }
 
 /** The variables to set for a connection, for remedies. */
-export function connectionVariables({ target }: CliContext): string {
-  if (target?.environment !== undefined) return target.environment.apiTokenVariable;
-  return `${environmentVariables.baseUrl} and ${environmentVariables.apiToken}`;
-}
-
-/** How the user sets the connection, for remedies. */
-function settingNamesOf({ target }: CliContext): Pick<SettingNames, "baseUrl" | "apiToken" | "agentToken"> {
-  if (target?.environment === undefined || !target.isNamed) return environmentVariables;
-  const { apiTokenVariable, agentTokenVariable = apiTokenVariable } = target.environment;
-  return { baseUrl: "base_url", apiToken: apiTokenVariable, agentToken: agentTokenVariable };
+export function connectionVariables(context: CliContext): string {
+  const { environment, names } = sourceOf(context);
+  return environment === undefined ? `${names.baseUrl} and ${names.apiToken}` : names.apiToken;
 }
 
 /** The base URL as reports and documents name it: without user, password and query. */

@@ -1,7 +1,7 @@
 /** Reports progress of long work: on a terminal in the status line, elsewhere as lines on stderr. */
-import { formatCount, quote } from "../../diagnostics";
+import { formatCount, joinFirst, quote } from "../../diagnostics";
 import { type LookupReason, type ProgressEvent, type ProgressListener } from "../../engine";
-import { joinFirst, problemLines } from "../../reports";
+import { problemLines } from "../../reports";
 import { type CliContext } from "../framework/context";
 import { reportProblems } from "./output";
 

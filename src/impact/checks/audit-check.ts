@@ -88,6 +88,14 @@ export interface AuditCheck {
   readonly check: (facts: AuditFacts, skipped: ReadonlySet<number>) => readonly CheckedFinding[];
 }
 
+/** A finding about an alert. */
+export function findingOf(
+  { id, name }: AuditedObject,
+  finding: Pick<CheckedFinding, "severity" | "what" | "remedy"> & Partial<CheckedFinding>,
+): CheckedFinding {
+  return { name, alert: { id, name }, evidence: [], ...finding };
+}
+
 /** `90 days`. Less than one day as `6h`. */
 export function describeLength({ from, until }: Period): string {
   const days = Math.floor((until - from) / 86_400);

@@ -1,7 +1,7 @@
 /** Reports live alerts whose conditions are probably mistakes. */
 import { capitalize, type CheckName } from "../../diagnostics";
 import { checkAlert, queryIdOfMetric } from "../../service";
-import { type ActiveAlert, type AuditCheck, type CheckedFinding } from "./audit-check";
+import { type ActiveAlert, type AuditCheck, type CheckedFinding, findingOf } from "./audit-check";
 
 export const resetAboveTrigger: AuditCheck = {
   name: "reset-above-trigger",
@@ -17,21 +17,16 @@ export const unknownMetric: AuditCheck = {
       if (id === undefined || !queries.has(id) || queries.get(id) !== undefined)
         return findingsOf(alert, "unknown-metric");
       const what = `never fires: the service has no query with the ID ${id}.`;
-      const { name } = alert;
       const remedy = "To find the ID, run dbmon list queries.";
-      return [{ severity: "warning", name, what, alert: { id: alert.id, name }, evidence: [], remedy }];
+      return [findingOf(alert, { severity: "warning", what, remedy })];
     }),
 };
 
-function findingsOf({ id, name, config }: ActiveAlert, check: CheckName): CheckedFinding[] {
-  return checkAlert(config.condition)
+function findingsOf(alert: ActiveAlert, check: CheckName): CheckedFinding[] {
+  return checkAlert(alert.config.condition)
     .filter((finding) => finding.check === check)
-    .map(({ what, why, remedy }) => ({
-      severity: "warning",
-      name,
-      what: `is probably a mistake. ${capitalize(what)}${why === undefined ? "" : `: ${why}`}.`,
-      alert: { id, name },
-      evidence: [],
-      remedy,
-    }));
+    .map(({ what: mistake, why, remedy }) => {
+      const what = `is probably a mistake. ${capitalize(mistake)}${why === undefined ? "" : `: ${why}`}.`;
+      return findingOf(alert, { severity: "warning", what, remedy });
+    });
 }

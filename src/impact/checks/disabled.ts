@@ -1,17 +1,16 @@
-import { type AuditCheck } from "./audit-check";
+import { type AuditCheck, findingOf } from "./audit-check";
 
 export const disabledAlerts: AuditCheck = {
   name: "disabled",
   check: ({ alerts }) =>
     alerts
       .filter(({ alert }) => alert.disabled)
-      .map(({ alert }) => ({
-        severity: "info",
-        name: alert.name,
-        what: "is disabled.",
-        together: "alerts are disabled",
-        alert,
-        evidence: [],
-        remedy: "Enable it, or delete it if nobody needs it.",
-      })),
+      .map(({ alert }) =>
+        findingOf(alert, {
+          severity: "info",
+          what: "is disabled.",
+          together: "alerts are disabled",
+          remedy: "Enable it, or delete it if nobody needs it.",
+        }),
+      ),
 };

@@ -1,4 +1,4 @@
-import { type AuditCheck, type AuditFacts, type CheckedFinding } from "./audit-check";
+import { type AuditCheck, type AuditFacts, type CheckedFinding, findingOf } from "./audit-check";
 
 export const incomplete: AuditCheck = {
   name: "incomplete",
@@ -9,12 +9,11 @@ export const incomplete: AuditCheck = {
 export function findIncomplete(alerts: AuditFacts["alerts"]): CheckedFinding[] {
   return alerts
     .filter(({ config }) => config === undefined)
-    .map(({ alert }) => ({
-      severity: "error",
-      name: alert.name,
-      what: "has no configuration: it never fires.",
-      alert,
-      evidence: [],
-      remedy: "Define it and run dbmon apply, or delete it in the service.",
-    }));
+    .map(({ alert }) =>
+      findingOf(alert, {
+        severity: "error",
+        what: "has no configuration: it never fires.",
+        remedy: "Define it and run dbmon apply, or delete it in the service.",
+      }),
+    );
 }

@@ -1,6 +1,6 @@
 import { groupBy, quote, toNfc, toPlainName } from "../../diagnostics";
 import { placeOfField } from "../../reconcile";
-import { type AuditCheck } from "./audit-check";
+import { type AuditCheck, findingOf } from "./audit-check";
 import { defineCheck } from "./check";
 
 /** Reports alerts whose names differ only in space, case, Unicode form or hidden characters from that of an older alert. */
@@ -12,14 +12,9 @@ export const lookAlikeNamesLive: AuditCheck = {
       ({ name }) => name,
     ).flatMap((group) => {
       const [first, ...others] = group.sort((a, b) => a.id - b.id);
-      return others.map((alert) => ({
-        severity: "warning",
-        name: alert.name,
-        what: `looks like ${quote(first?.name ?? "")} (id ${first?.id}).`,
-        alert,
-        evidence: ["the names differ only in spaces, case, Unicode form or hidden characters"],
-        remedy,
-      }));
+      const what = `looks like ${quote(first?.name ?? "")} (id ${first?.id}).`;
+      const evidence = ["the names differ only in spaces, case, Unicode form or hidden characters"];
+      return others.map((alert) => findingOf(alert, { severity: "warning", what, evidence, remedy }));
     }),
 };
 

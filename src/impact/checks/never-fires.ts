@@ -10,7 +10,7 @@ import {
   queryIdOfMetric,
 } from "../../service";
 import { formatPeriod } from "../backtest-sentence";
-import { type AuditCheck, auditedHost, type AuditFacts } from "./audit-check";
+import { type AuditCheck, auditedHost, type AuditFacts, findingOf } from "./audit-check";
 import { type CheckProblem, defineCheck, type SeenEvents } from "./check";
 
 /** The facts about the environment that {@link neverFires} needs. An empty list needs no request. */
@@ -119,24 +119,16 @@ export const neverFiresLive: AuditCheck = {
   check: (facts) => {
     const liveIds = new Set(facts.hosts.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id));
     const types = typesOf(facts.hosts);
-    return facts.active.flatMap(({ id, name, config }) => {
+    return facts.active.flatMap((alert) => {
+      const { config } = alert;
       const isWatching =
         includesAllHosts(config) ||
         config.hosts.some((host) => liveIds.has(host)) ||
         config.host_types.some((type) => includesText(types, type));
-      const reason = isWatching ? undefined : missingHosts(config, facts);
-      return reason === undefined
-        ? []
-        : [
-            {
-              severity: "error",
-              name,
-              what: `watches only ${reason}.`,
-              alert: { id, name },
-              evidence: [],
-              remedy: "Select hosts that exist, or delete the alert.",
-            },
-          ];
+      if (isWatching) return [];
+      const what = `watches only ${missingHosts(config, facts)}.`;
+      const remedy = "Select hosts that exist, or delete the alert.";
+      return findingOf(alert, { severity: "error", what, remedy });
     });
   },
 };

@@ -1,5 +1,5 @@
 import { placeOfField } from "../../reconcile";
-import { type AuditCheck } from "./audit-check";
+import { type AuditCheck, findingOf } from "./audit-check";
 import { defineCheck } from "./check";
 
 /** Warns of each active alert without destinations, unless its live destinations are kept. */
@@ -27,13 +27,12 @@ export const nobodyNotifiedLive: AuditCheck = {
     const referring = new Set(alerts.flatMap(({ alert }) => (alert.destinations.length > 0 ? alert.id : [])));
     return active
       .filter(({ destinations }) => destinations.length === 0)
-      .map(({ id, name }) => ({
-        severity: "error",
-        name,
-        what: referring.has(id) ? "has only destinations that are deleted." : "has no destination.",
-        alert: { id, name },
-        evidence: [],
-        remedy: "Add a destination, as listed by dbmon list destinations.",
-      }));
+      .map((alert) =>
+        findingOf(alert, {
+          severity: "error",
+          what: referring.has(alert.id) ? "has only destinations that are deleted." : "has no destination.",
+          remedy: "Add a destination, as listed by dbmon list destinations.",
+        }),
+      );
   },
 };

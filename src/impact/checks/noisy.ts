@@ -4,7 +4,13 @@ import { formatTimestamp } from "../../service";
 import { type AlertFirings, dayMs, startOfDay } from "../activity";
 import { formatPeriod } from "../backtest-sentence";
 import { type Period } from "../tally";
-import { type AuditCheck, type AuditFacts, type AuditFinding, describeLength } from "./audit-check";
+import {
+  type AuditCheck,
+  type AuditFacts,
+  type AuditFinding,
+  describeLength,
+  findingOf,
+} from "./audit-check";
 import { type CheckProblem, defineCheck } from "./check";
 
 const recordedBound = " (an upper bound: its recorded firings before the change)";
@@ -64,20 +70,16 @@ export const noisyLive: AuditCheck = {
         destination === undefined
           ? ""
           : `: ${Math.round(share * 100)} % of all notifications of ${quoteIfEscaped(facts.nameOf("destination", destination))}`;
-      return [
-        {
-          severity: "warning",
-          name: alert.name,
-          what: `fired ${count} times, ${most} on the worst day${part}.`,
-          alert: { id: alert.id, name: alert.name },
-          daily: dailyFirings(days, activity),
-          evidence: [
-            `${count} firings in ${describeLength(activity)}`,
-            `${most} firings on ${formatTimestamp(worst).slice(0, 10)}`,
-          ],
-          remedy: "Choose a policy with a longer interval, fewer hosts, or a higher trigger.",
-        },
-      ];
+      return findingOf(alert, {
+        severity: "warning",
+        what: `fired ${count} times, ${most} on the worst day${part}.`,
+        daily: dailyFirings(days, activity),
+        evidence: [
+          `${count} firings in ${describeLength(activity)}`,
+          `${most} firings on ${formatTimestamp(worst).slice(0, 10)}`,
+        ],
+        remedy: "Choose a policy with a longer interval, fewer hosts, or a higher trigger.",
+      });
     });
   },
 };

@@ -6,12 +6,12 @@ import {
   findRedundant,
   type Overlap,
 } from "../../alerting";
-import { getOrAdd, quote, quoteIfEscaped, toNfc } from "../../diagnostics";
+import { getOrAdd, joinFirst, quote, quoteIfEscaped, toNfc } from "../../diagnostics";
 import {
   type ActiveAlert,
   type AuditCheck,
-  type AuditedObject,
   type CheckedFinding,
+  findingOf,
   type ResolvedAlerts,
 } from "./audit-check";
 import { defineCheck } from "./check";
@@ -21,14 +21,14 @@ const maxNamed = 3;
 export const redundantLive: AuditCheck = {
   name: "redundant",
   check: (facts) =>
-    describeRedundant(facts).map(({ alert, others, what }) => ({
-      severity: "warning",
-      name: alert.name,
-      what,
-      alert: objectOf(alert),
-      evidence: others.map((other) => `${quote(other.name)} (id ${other.id}) notifies at the same instant`),
-      remedy: "Delete the alert.",
-    })),
+    describeRedundant(facts).map(({ alert, others, what }) =>
+      findingOf(alert, {
+        severity: "warning",
+        what,
+        evidence: others.map((other) => `${quote(other.name)} (id ${other.id}) notifies at the same instant`),
+        remedy: "Delete the alert.",
+      }),
+    ),
 };
 
 export const redundant = defineCheck({
@@ -48,10 +48,9 @@ function describeRedundant({ active, known, nameOf }: ResolvedAlerts) {
   return [...findRedundant(active, known)].flatMap(([id, others]) => {
     const alert = byId.get(id);
     if (alert === undefined) return [];
-    const names = others.slice(0, maxNamed).map(({ name }) => quote(name));
-    const more = others.length > maxNamed ? ` and ${others.length - maxNamed} more` : "";
+    const names = joinFirst(others, maxNamed, ({ name }) => quote(name));
     const destinations = alert.destinations.map((one) => quoteIfEscaped(nameOf("destination", one)));
-    const what = `adds nothing to ${names.join(", ")}${more}: in every situation ${listOf(destinations)} ${destinations.length === 1 ? "is" : "are"} notified already.`;
+    const what = `adds nothing to ${names}: in every situation ${listOf(destinations)} ${destinations.length === 1 ? "is" : "are"} notified already.`;
     return { alert, others, what };
   });
 }
@@ -73,15 +72,15 @@ export function findOverlaps(facts: ResolvedAlerts, skipped: ReadonlySet<number>
     const found = findOverlap(first, second, facts.known);
     if (found === undefined) continue;
     const destinations = found.destinations.map((id) => quoteIfEscaped(facts.nameOf("destination", id)));
-    findings.push({
-      severity: "info",
-      name: first.name,
-      what: `and ${quote(second.name)} notify ${listOf(destinations)} at the same instant.`,
-      together: "pairs of alerts notify a destination at the same instant",
-      alert: objectOf(first),
-      evidence: [situationOf(found, first, second, facts)],
-      remedy: "Change the hosts or the destinations of one of them, if one notification is enough.",
-    });
+    findings.push(
+      findingOf(first, {
+        severity: "info",
+        what: `and ${quote(second.name)} notify ${listOf(destinations)} at the same instant.`,
+        together: "pairs of alerts notify a destination at the same instant",
+        evidence: [situationOf(found, first, second, facts)],
+        remedy: "Change the hosts or the destinations of one of them, if one notification is enough.",
+      }),
+    );
     if (findings.length === maxOverlaps) break;
   }
   return findings;
@@ -120,10 +119,6 @@ function situationOf(found: Overlap, before: ActiveAlert, after: ActiveAlert, fa
     nameObject: (kind, id) => quoteIfEscaped(facts.nameOf(kind, id)),
   };
   return describeSituation({ ...found, before: [found.firings[0]], isAssumed: false }, context);
-}
-
-function objectOf({ id, name }: ActiveAlert): AuditedObject {
-  return { id, name };
 }
 
 function listOf(names: readonly string[]): string {

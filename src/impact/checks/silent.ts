@@ -1,4 +1,4 @@
-import { type AuditCheck, describeLength } from "./audit-check";
+import { type AuditCheck, describeLength, findingOf } from "./audit-check";
 
 /** Makes no claim about alerts whose firings cannot be counted. */
 export const silent: AuditCheck = {
@@ -9,14 +9,13 @@ export const silent: AuditCheck = {
     const length = describeLength(activity);
     return active
       .filter(({ id }) => firings.firingsOf(id).count === 0 && !firings.uncertain.has(id))
-      .map(({ id, name }) => ({
-        severity: "info",
-        name,
-        what: `has not fired in ${length}.`,
-        together: `alerts have not fired in ${length}`,
-        alert: { id, name },
-        evidence: [],
-        remedy: "Check its condition, or add an exception if it is rare by nature.",
-      }));
+      .map((alert) =>
+        findingOf(alert, {
+          severity: "info",
+          what: `has not fired in ${length}.`,
+          together: `alerts have not fired in ${length}`,
+          remedy: "Check its condition, or add an exception if it is rare by nature.",
+        }),
+      );
   },
 };

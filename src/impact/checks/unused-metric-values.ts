@@ -1,5 +1,5 @@
 /** Reports files with values of metrics that test nothing. */
-import { formatCount, hintForName, quote } from "../../diagnostics";
+import { formatCount, hintForName, joinFirst, quote } from "../../diagnostics";
 import { type NameCounts, type UnusedMetric } from "../metric-values";
 import { type CheckFacts, type CheckProblem, defineCheck } from "./check";
 
@@ -35,9 +35,8 @@ function findUnusedValues(metrics: CheckFacts["metrics"]): readonly CheckProblem
     if (counts.total > 0) ignored.push(one);
   }
   if (missing.length === tested.length) {
-    const listed = tested.slice(0, maxListed).map(quote).join(", ");
-    const rest = tested.length > maxListed ? ` and ${tested.length - maxListed} more` : "";
-    const what = `No value in the file is of a metric of the tested alerts: ${listed}${rest}.`;
+    const listed = joinFirst(tested, maxListed, quote);
+    const what = `No value in the file is of a metric of the tested alerts: ${listed}.`;
     return [problem(what, "Add values of these metrics, or remove --metrics."), ...ignored];
   }
   return [...unused.map((metric) => problem(...describeUnused(metric))), ...ignored];

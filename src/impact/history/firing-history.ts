@@ -14,7 +14,7 @@ import {
   TextMap,
   type ThresholdCondition,
 } from "../../service";
-import { type FiringLimit, FiringWindow, type Period, Tally } from "../tally";
+import { type FiringLimit, FiringWindow, type Period, TimeCounts } from "../tally";
 import { FiringMessageReader, type NamedCondition } from "./firing-message";
 
 export interface LiveThresholdAlert extends ConfiguredAlert {
@@ -45,7 +45,7 @@ export interface FiringHistoryInput {
 
 /** The recorded firings of an alert: those that no other live alert can have caused, and all that it can have caused. */
 interface AlertRecord {
-  readonly proven: Tally;
+  readonly proven: TimeCounts;
   readonly possible: FiringWindow;
   readonly groups: FiringGroup[];
 }
@@ -115,7 +115,7 @@ export class FiringHistory {
     this.#records = new Map(
       [...counted].map((id) => [
         id,
-        { proven: new Tally(undefined, period), possible: new FiringWindow(maxFirings), groups: [] },
+        { proven: new TimeCounts(period), possible: new FiringWindow(maxFirings), groups: [] },
       ]),
     );
     const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
@@ -140,7 +140,7 @@ export class FiringHistory {
     if (group.kind === "older") return;
     for (const { proven, possible } of group.records) {
       possible.add(start * 1000);
-      if (group.kind === "proven") proven.addFiring(start * 1000);
+      if (group.kind === "proven") proven.add(start * 1000);
     }
   }
 
@@ -223,11 +223,10 @@ export class FiringHistory {
       if (effect === "unchanged") return { bound: effect };
       if (exactFirings !== undefined) return { bound: "exact", firings: exactFirings };
       if (effect === "at_most" && isBounded) return { bound: effect, firings: possible.firings };
-      if (effect === "at_least" && isProvable) return { bound: effect, firings: proven.firings };
+      if (effect === "at_least" && isProvable) return { bound: effect, firings: proven.total };
       return { bound: "unknown" };
     };
-    const { counts: slots } = proven.firingSlots;
-    const timeline = [...slots].flatMap((count, slot) => (count === 0 ? [] : [{ slot, count }]));
+    const timeline = [...proven.slots].flatMap((count, slot) => (count === 0 ? [] : [{ slot, count }]));
     return {
       isBounded,
       exceededFrom: isBounded ? possible.exceededFrom : undefined,
@@ -235,11 +234,11 @@ export class FiringHistory {
         ...(completeness === "failed"
           ? { firings: null }
           : {
-              firings: proven.firings,
-              ambiguous: possible.firings - proven.firings,
+              firings: proven.total,
+              ambiguous: possible.firings - proven.total,
               ...(names.size === 0 ? {} : { candidates: [...names].slice(0, maxListedCandidates) }),
               older_definition: older,
-              ...omitUndefined({ busiest_hour: proven.firingPeak.busiestHour }),
+              ...omitUndefined({ busiest_hour: proven.busiestHour }),
               ...(timeline.length === 0 ? {} : { timeline }),
             }),
         after: bound(),

@@ -6,6 +6,7 @@ import {
   formatCount,
   formatEnvironments,
   formatProblemPlace,
+  joinFirst,
   type Problem,
   problemUrl,
   quote,
@@ -37,7 +38,6 @@ import { shareNotices } from "../sentences/audit";
 import { backtestLines, formatFirings } from "../sentences/backtests";
 import { diffLines, signs } from "../sentences/diff";
 import { descriptionOf, findingNotes, labelOf, removedAlertLines } from "../sentences/findings";
-import { joinFirst } from "../sentences/lists";
 import { reportNotes } from "../sentences/notes";
 import { routeLines, routeNotes, routesTitle } from "../sentences/routes";
 import { summaryOf, verdictOf } from "../sentences/summary";

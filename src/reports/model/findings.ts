@@ -1,6 +1,7 @@
 /** What a command found for one alert or one test: one type for each command. */
 import { type AlertDifference } from "../../alerting";
-import { type CheckName, type Place, type Problem } from "../../diagnostics";
+import { type Place, type Problem } from "../../diagnostics";
+import { type AuditFinding } from "../../impact";
 import {
   type AlertBacktest,
   type BacktestHistory,
@@ -46,9 +47,6 @@ export type FindingFacts = FindingBase & Partial<Details>;
 const severities = ["error", "warning", "notice", "none"] as const;
 export type FindingSeverity = (typeof severities)[number];
 
-/** A change of a plan, which an apply may have executed. */
-export type ChangeFinding = PlanFinding | ApplyFinding;
-
 /** A desired alert compared with its live alert. */
 interface ComparisonFacts extends FindingBase, Pick<Details, "fields" | "backtest" | "detail"> {
   /** Action of an apply. */
@@ -59,8 +57,15 @@ interface ComparisonFacts extends FindingBase, Pick<Details, "fields" | "backtes
   readonly liveName?: string;
 }
 
-interface PlannedChange extends ComparisonFacts, Pick<Details, "differences"> {
+/** A change of a plan, which an apply may have executed. */
+export interface ChangeFinding extends ComparisonFacts, Pick<Details, "differences"> {
   readonly kind: "change";
+  /** Undefined for a change that an apply did not reach. */
+  readonly outcome?: "done" | "failed" | "skipped";
+  /** Of the execution. */
+  readonly problems?: readonly Problem[];
+  /** The ID that was written, and the one that it replaced. */
+  readonly written?: { readonly id: number; readonly replacedId: number | undefined } | undefined;
   readonly mute: (Mute & { readonly hasEnded: boolean; readonly now: number }) | undefined;
   /** Whether the alert is disabled because its selection matches no host. */
   readonly isWithoutHosts: boolean;
@@ -72,16 +77,6 @@ interface PlannedChange extends ComparisonFacts, Pick<Details, "differences"> {
   readonly isImported: boolean;
   /** Whether the change ends notifications: a deletion, a replacement or a mute. */
   readonly isSilencing: boolean;
-}
-
-export interface PlanFinding extends PlannedChange {
-  readonly outcome?: undefined;
-}
-
-export interface ApplyFinding extends PlannedChange, Pick<Details, "problems"> {
-  readonly outcome: "done" | "failed" | "skipped";
-  /** The ID that was written, and the one that it replaced. */
-  readonly written?: { readonly id: number; readonly replacedId: number | undefined } | undefined;
 }
 
 export interface DriftFinding extends ComparisonFacts {
@@ -117,20 +112,12 @@ export interface BacktestFinding extends FindingBase, Pick<Details, "backtest"> 
   readonly kind: "back-test";
 }
 
-export interface AuditReportFinding extends FindingBase {
+export interface AuditReportFinding
+  extends FindingBase, Omit<AuditFinding, "severity" | "alert" | "host" | "destination"> {
   readonly kind: "audit";
-  readonly check: CheckName;
   readonly severity: "error" | "warning" | "notice";
   /** ID of the live alert. */
   readonly id: number | undefined;
-  /** Follows the name in a sentence. */
-  readonly what: string;
-  readonly evidence: readonly string[];
-  readonly remedy: string;
-  /** Follows the number of several such findings, instead of each: `alerts are disabled`. */
-  readonly together?: string;
-  /** Firings on each day (UTC), from the start of the first one in Unix milliseconds. */
-  readonly daily?: { readonly from: number; readonly counts: readonly number[] };
 }
 
 /** A destination that was notified, or the alert of a drill that was killed. */

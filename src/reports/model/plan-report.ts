@@ -3,7 +3,7 @@ import { describeVersions, explainChange, versionsOf } from "../../impact";
 import { type ChangeDocument, type FieldDocument, type PlanDocument, readOrigin } from "../../plan-document";
 import { type ChangeVersions, hasNoHosts } from "../../reconcile";
 import { readMute } from "../../service";
-import { type AlertDetail, type ChangeFinding, type DescribedBacktest, type PlanFinding } from "./findings";
+import { type AlertDetail, type ChangeFinding, type DescribedBacktest } from "./findings";
 import { formatFieldValues, formatItems } from "./formatted-field";
 import { type DestinationEffect, type ReportOf } from "./report";
 
@@ -72,7 +72,12 @@ export function hasChanges({ changes }: PlanDocument): boolean {
   return changes.some(({ action }) => action !== "unchanged");
 }
 
-function findingOf(change: ChangeDocument, plan: PlanDocument, now: number, explains: boolean): PlanFinding {
+function findingOf(
+  change: ChangeDocument,
+  plan: PlanDocument,
+  now: number,
+  explains: boolean,
+): ChangeFinding {
   const { action, name, where, imported: isImported = false } = change;
   const mute = muteOf(change, now);
   const isWithoutHosts =
@@ -106,7 +111,7 @@ function differencesOf(
   change: ChangeDocument,
   plan: PlanDocument,
   explains: boolean,
-): PlanFinding["differences"] {
+): ChangeFinding["differences"] {
   const { action, difference } = change;
   if (action === "unchanged" || difference === undefined) return undefined;
   const sentences =

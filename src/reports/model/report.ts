@@ -16,14 +16,13 @@ import {
   type DrillFinding,
   type Finding,
   type FindingSeverity,
-  type PlanFinding,
   type TestFinding,
   type UnmanagedFinding,
 } from "./findings";
 
 /** What a command found, with the facts that its summary needs besides the findings. */
 type ResultFacts =
-  | { readonly kind: "plan"; readonly findings: readonly PlanFinding[]; readonly unmanaged: number }
+  | { readonly kind: "plan"; readonly findings: readonly ChangeFinding[]; readonly unmanaged: number }
   | {
       readonly kind: "apply";
       readonly findings: readonly ChangeFinding[];

@@ -1,7 +1,6 @@
 /** The findings of an audit where space is short: those that need no action share a line with the others of their check. */
-import { groupBy, quote } from "../../diagnostics";
+import { groupBy, joinFirst, quote } from "../../diagnostics";
 import { type Finding } from "../model/findings";
-import { joinFirst } from "./lists";
 
 /** More findings share a line. */
 const maxNotices = 3;

@@ -13,12 +13,6 @@ export function firstLines<T>(
   return omitted > 0 ? [...lines, rest.join(" ")] : lines;
 }
 
-/** Joins the first names, and counts the others: "a, b and 3 more". */
-export function joinFirst(names: readonly string[], max: number): string {
-  const omitted = names.length - max;
-  return `${names.slice(0, max).join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;
-}
-
 /** Joins the counts that are not zero: "2 to create, 1 to delete". */
 export function joinCounts(counts: readonly (readonly [count: number, label: string])[]): string {
   return counts.flatMap(([count, label]) => (count > 0 ? [`${count} ${label}`] : [])).join(", ");

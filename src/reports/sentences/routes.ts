@@ -1,7 +1,6 @@
 /** Sentences about who is notified, before and after a plan. */
-import { formatCount, quote } from "../../diagnostics";
+import { formatCount, joinFirst, quote } from "../../diagnostics";
 import { type RouteChange, type RouteChanges } from "../../plan-document";
-import { joinFirst } from "./lists";
 
 /** Hosts of one line. */
 const maxHosts = 20;

@@ -7,7 +7,6 @@ import {
   effectOf,
   type Finding,
   type FindingStatus,
-  type PlanFinding,
   statusOf,
 } from "../model/findings";
 import { type ChangeCounts, countsOf, type Report, type ReportOf } from "../model/report";
@@ -172,7 +171,7 @@ export function verdictOf(report: Report): string | undefined {
 }
 
 /** For a reviewer, so that changes that end notifications are first: `Deletes 1 alert, disables 2 alerts.` */
-function planVerdict(changes: readonly PlanFinding[]): string {
+function planVerdict(changes: readonly ChangeFinding[]): string {
   const verbs = ["delete", "replace", "disable", "update", "create"].flatMap((verb) => {
     const { length } = changes.filter((change) => verdictVerb(change) === verb);
     return length > 0 ? [`${verb}s ${formatCount(length, "alert")}`] : [];
@@ -181,7 +180,7 @@ function planVerdict(changes: readonly PlanFinding[]): string {
   return `${capitalize(verbs.join(", "))}.`;
 }
 
-function verdictVerb(change: PlanFinding): string {
+function verdictVerb(change: ChangeFinding): string {
   if (effectOf(change) !== "change") return change.action;
   return isDisabling(change) ? "disable" : "update";
 }

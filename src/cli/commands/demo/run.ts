@@ -1,15 +1,12 @@
 /** `dbmon demo`: an emulator and a project in a temporary folder, and the steps from a deployment to a report. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { ServiceClient, WebhookReceiver } from "../../../client";
 import { type CdkLibrary } from "../../../definitions";
 import { ProblemError, Secret, toSafeLine } from "../../../diagnostics";
-import { commandWords, isExecutable } from "../../../distribution";
+import { commandWords, isExecutable, runVisibly } from "../../../distribution";
 import { ServiceEmulator } from "../../../emulator";
 import { createFolder, npmCall, variablesWithin } from "../../../platform";
 import { isSupported } from "../../../service";
@@ -169,16 +166,22 @@ class Demo {
     const { isShown = true, expectedCode = 0 } = options;
     const { context, folder } = this;
     if (isShown) context.out(`   $ ${command.join(" ")}`);
-    const { code, lines } = await runProgramOfDemo(command, {
-      folder,
-      environment: this.#environment,
+    const [program, ...args] = command;
+    const [file = "", ...first] = programFiles(program);
+    const onLine = (line: string) => {
+      context.out(`   | ${toSafeLine(line)}`);
+    };
+    // `terraform show -json` prints the plan, which dbmon reads from a file.
+    const output = args[0] === "show" ? openSync(join(folder, "plan.json"), "w") : "pipe";
+    const { code, lines } = await runVisibly(file, [...first, ...args], {
+      cwd: folder,
+      env: this.#environment,
+      shell: program === "npm" && npmCall([], process.platform).shell,
       signal: context.signal,
-      onLine:
-        isShown && command[1] !== "show"
-          ? (line) => {
-              context.out(`   | ${toSafeLine(line)}`);
-            }
-          : undefined,
+      output,
+      onLine: isShown && output === "pipe" ? onLine : undefined,
+    }).finally(() => {
+      if (typeof output === "number") closeSync(output);
     });
     if (context.signal.aborted) throw new Stopped();
     if (code === expectedCode) return;
@@ -216,48 +219,6 @@ class Demo {
     } finally {
       client.close();
     }
-  }
-}
-
-export interface ProgramRun {
-  readonly folder: string;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-  readonly onLine: ((line: string) => void) | undefined;
-}
-
-/** Waits for the program also after an interrupt, which it gets too, so that nothing of it is left. */
-export async function runProgramOfDemo(
-  [program, ...args]: DemoCommand,
-  { folder, environment, signal, onLine }: ProgramRun,
-): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
-  const [file = "", ...first] = programFiles(program);
-  const shell = program === "npm" && npmCall([], process.platform).shell;
-  // `terraform show -json` prints the plan, which dbmon reads from a file.
-  const output = args[0] === "show" ? openSync(join(folder, "plan.json"), "w") : "pipe";
-  try {
-    const child = spawn(file, [...first, ...args], {
-      cwd: folder,
-      env: environment,
-      stdio: ["ignore", output, "pipe"],
-      shell,
-    });
-    const interrupt = () => {
-      child.kill("SIGINT");
-    };
-    signal.addEventListener("abort", interrupt);
-    const lines: string[] = [];
-    for (const stream of [child.stdout, child.stderr])
-      if (stream !== null)
-        createInterface({ input: stream }).on("line", (line) => {
-          lines.push(line);
-          onLine?.(line);
-        });
-    const [code] = (await once(child, "close")) as [number | null];
-    signal.removeEventListener("abort", interrupt);
-    return { code, lines };
-  } finally {
-    if (typeof output === "number") closeSync(output);
   }
 }
 

@@ -7,11 +7,10 @@ import {
   ServiceClient,
   UnauthorizedError,
 } from "../../../client";
-import { formatCount, groupBy, quote } from "../../../diagnostics";
+import { formatCount, groupBy, joinFirst, quote } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { findIncomplete } from "../../../impact";
 import { formatOrigin } from "../../../plan-document";
-import { joinFirst } from "../../../reports";
 import { isSupported, type TextMap } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { ServiceCalls } from "../../inputs/service-calls";

@@ -6,7 +6,7 @@ import { hasCounts, markdown, type Report } from "../../../reports";
 import { type CliContext, type Document } from "../../framework/context";
 import { type EnvironmentCommand } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
-import { type OutputFlags, type RunFlags } from "../../framework/flags";
+import { type OutputFlags } from "../../framework/flags";
 import * as actions from "../actions";
 import * as environmentCommands from "../environment-commands";
 import { writeAcceptPatches, type WriteFile } from "./accept-patch";
@@ -81,12 +81,9 @@ function start(
   const { sources, environments, planFile, backtest, since, maxFirings, maxDeletes } = inputs;
   const environment = environments.length === 0 ? undefined : environments;
   const common = { ...output, ...omitUndefined({ environment }) };
-  const backtestFlags = { ...common, ...omitUndefined({ since, backtest, maxFirings }) };
-  const deletions = omitUndefined({ maxDeletes });
-  const run = <F extends RunFlags>(
-    flags: F,
-    commandOf: (sources: readonly string[], flags: F) => EnvironmentCommand,
-  ) => environmentCommands.runInEnvironments(context, flags, commandOf(sources, flags));
+  // Each is undefined for commands that do not have it.
+  const flags = { ...common, ...omitUndefined({ since, backtest, maxFirings, maxDeletes }) };
+  const run = (one: EnvironmentCommand) => environmentCommands.runInEnvironments(context, common, one);
   switch (command) {
     case "check":
       return actions.checkAction(context, sources, common);
@@ -94,42 +91,29 @@ function start(
       return actions.testAction(context, sources, common);
     case "plan": {
       const file = omitUndefined({ out: planFile });
-      const flags = { ...backtestFlags, ...deletions, detailedExitcode: true, ...file } as const;
-      return run(flags, environmentCommands.planCommand);
+      return run(environmentCommands.planCommand(sources, { ...flags, detailedExitcode: true, ...file }));
     }
     case "backtest":
-      return run({ ...common, ...omitUndefined({ since }) }, environmentCommands.backtestCommand);
+      return run(environmentCommands.backtestCommand(sources, flags));
     case "apply": {
       const file = omitUndefined({ plan: planFile });
-      return run(
-        { ...backtestFlags, ...deletions, yes: true, ...file } as const,
-        environmentCommands.applyCommand,
-      );
+      return run(environmentCommands.applyCommand(sources, { ...flags, yes: true, ...file }));
     }
     case "drift":
-      return run({ ...backtestFlags, detailedExitcode: true }, environmentCommands.driftCommand);
+      return run(environmentCommands.driftCommand(sources, { ...flags, detailedExitcode: true }));
     case "drill": {
       const { destinations, answered } = inputs;
-      const all = destinations.includes("*");
-      const flags =
-        answered === undefined
-          ? { ...common, yes: true as const, ...(all ? { all } : {}) }
-          : { ...common, resume: answered.key, answers: answered.answers };
-      const names = all || answered !== undefined ? [] : destinations;
-      return environmentCommands.runInEnvironments(
-        context,
-        flags,
-        environmentCommands.drillCommand(names, flags),
-      );
+      if (answered !== undefined) {
+        const { key: resume, answers } = answered;
+        return run(environmentCommands.drillCommand([], { ...flags, resume, answers }));
+      }
+      const selected = destinations.includes("*")
+        ? { names: [], all: true as const }
+        : { names: destinations };
+      return run(environmentCommands.drillCommand(selected.names, { ...flags, ...selected, yes: true }));
     }
-    case "audit": {
-      const flags = { ...common, ...omitUndefined({ since }), failOn: "warning" } as const;
-      return environmentCommands.runInEnvironments(
-        context,
-        flags,
-        environmentCommands.auditCommand([], flags),
-      );
-    }
+    case "audit":
+      return run(environmentCommands.auditCommand([], { ...flags, failOn: "warning" }));
   }
 }
 

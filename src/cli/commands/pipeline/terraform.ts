@@ -1,12 +1,10 @@
 /** Runs Terraform in a pipeline, with the provider of this package, and returns its output as the result of a command. */
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { errorMessage, ProblemError, toSafeLine } from "../../../diagnostics";
-import { cliConfiguration, installProvider, thisPlatform } from "../../../distribution";
+import { cliConfiguration, installProvider, runVisibly, thisPlatform } from "../../../distribution";
 import { keyOf, type PipelineCommand } from "../../../pipelines";
-import { canInterruptPrograms, createFolder } from "../../../platform";
+import { createFolder } from "../../../platform";
 import { markdownText } from "../../../reports";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
@@ -70,55 +68,25 @@ export function workspaceOf(env: NodeJS.ProcessEnv, folder: string): string {
   return env["TF_WORKSPACE"] || (existsSync(file) && readFileSync(file, "utf8").trim()) || "default";
 }
 
-interface TerraformRun {
-  readonly code: ExitCode;
-  readonly lines: readonly string[];
-}
-
-function start(
+async function start(
   context: CliContext,
   args: readonly string[],
   folder: string,
   env: NodeJS.ProcessEnv,
-): Promise<TerraformRun> {
-  const lines: string[] = [];
-  const child = spawn("terraform", [...args, "-input=false", "-no-color"], {
-    cwd: folder,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-    // Terraform would receive a signal to the process group twice, and exit before it writes the state.
-    detached: true,
-  });
-  for (const input of [child.stdout, child.stderr]) {
-    createInterface({ input }).on("line", (line) => {
-      lines.push(line);
-      context.out(toSafeLine(line));
-    });
-  }
-  const interrupt = () => {
-    if (canInterruptPrograms(process.platform)) child.kill("SIGINT");
+): Promise<{ readonly code: ExitCode; readonly lines: readonly string[] }> {
+  // Terraform would receive a signal to the process group twice, and exit before it writes the state.
+  const options = { cwd: folder, env, detached: true, signal: context.signal };
+  const onLine = (line: string) => {
+    context.out(toSafeLine(line));
   };
-  context.signal.addEventListener("abort", interrupt);
-  return new Promise<TerraformRun>((done, reject) => {
-    child.once("error", (error) => {
-      reject(
-        ProblemError.of(
-          "ci-invalid",
-          `Cannot start terraform: ${errorMessage(error)}.`,
-          {
-            where: { file: folder },
-            remedy: "Check that the folder exists, and that terraform is on the PATH.",
-          },
-          { cause: error },
-        ),
-      );
-    });
-    child.once("close", (code) => {
-      done({ code: code === 0 || code === 2 ? code : exitCodes.error, lines });
-    });
-  }).finally(() => {
-    context.signal.removeEventListener("abort", interrupt);
-  });
+  try {
+    const run = await runVisibly("terraform", [...args, "-input=false", "-no-color"], { ...options, onLine });
+    return { ...run, code: run.code === 0 || run.code === 2 ? run.code : exitCodes.error };
+  } catch (error) {
+    const what = `Cannot start terraform: ${errorMessage(error)}.`;
+    const remedy = "Check that the folder exists, and that terraform is on the PATH.";
+    throw ProblemError.of("ci-invalid", what, { where: { file: folder }, remedy }, { cause: error });
+  }
 }
 
 function formatComment(title: string, summary: string, lines: readonly string[]): string {

@@ -1,8 +1,15 @@
-import { errorOf, formatPlace, isError, type Problem, quote, toSafeLine } from "../../../diagnostics";
+import {
+  errorOf,
+  formatPlace,
+  isError,
+  joinFirst,
+  type Problem,
+  quote,
+  toSafeLine,
+} from "../../../diagnostics";
 import {
   environmentsReport,
   firstLines,
-  joinFirst,
   mergeProblems,
   type Report,
   type ReportOf,
