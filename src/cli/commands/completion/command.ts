@@ -21,6 +21,6 @@ export function registerCompletionCommand(program: Command, runner: CommandRunne
       "dbmon completion fish > ~/.config/fish/completions/dbmon.fish",
     ],
   }).action((shell: Shell) =>
-    runner.run(({ completionAction }, context) => completionAction(context, program, shell)),
+    runner.run(async (context) => (await import("./run.js")).completionAction(context, program, shell)),
   );
 }

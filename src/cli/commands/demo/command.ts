@@ -21,8 +21,7 @@ export function registerDemoCommand(program: Command, runner: CommandRunner): vo
       "dbmon demo --language typescript",
       "dbmon demo --keep my-demo",
     ],
-  }).action(async (flags: DemoFlags) => {
-    const { demoAction } = await import("./run.js");
-    await runner.run((_actions, context) => demoAction(context, flags));
-  });
+  }).action((flags: DemoFlags) =>
+    runner.run(async (context) => (await import("./run.js")).demoAction(context, flags)),
+  );
 }
