@@ -1,6 +1,6 @@
 import { type Command } from "commander";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { languageOption, libraryOption } from "../../framework/library";
+import { languageOption } from "../../framework/library";
 import { type DemoFlags } from "./run";
 
 export function registerDemoCommand(program: Command, runner: CommandRunner): void {
@@ -8,7 +8,6 @@ export function registerDemoCommand(program: Command, runner: CommandRunner): vo
     .command("demo")
     .description("show a deployment, drift, its repair and a report, with an emulator in a temporary folder")
     .addOption(languageOption("--language <language>", "language of the alerts").default("yaml"))
-    .addOption(libraryOption())
     .option("-y, --yes", "go through all steps without waiting for Enter", false)
     .option("--keep <dir>", "keep the project and the report in this new folder");
   addHelp(command, {
