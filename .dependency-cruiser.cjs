@@ -131,7 +131,7 @@ module.exports = {
     {
       name: "commands-load-nothing",
       comment:
-        "Every start loads the definitions of the commands. What a command runs is imported when it runs, from src/cli/commands/actions.ts or environment-commands.ts.",
+        "Every start loads the definitions of the commands. What a command runs is imported when it runs.",
       severity: "error",
       from: { path: "^src/cli/(program|main|framework/[^/]+|commands/[^/]+/command)\\.ts$" },
       to: {

@@ -17,8 +17,9 @@ module.exports = {
   setupFilesAfterEnv: ["<rootDir>/test/support/jest/checked-responses/index.ts"],
   moduleNameMapper: {
     "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/support/jest/no-locales.cjs",
-    // The command imports its actions when it runs them, by the name of the compiled file.
-    "^(\\.\\.?)/(run|commands/(?:environment-commands|actions)|topics)\\.js$": "$1/$2",
+    // A command imports what it runs when it runs it, by the name of the compiled file.
+    "^(\\.\\.?)/((?:environments/)?run|environments|environment-commands|terminal/output|topics)\\.js$":
+      "$1/$2",
   },
   transform: {
     "^.+\\.ts$": [

@@ -32,6 +32,20 @@ const isNodeTooOld = `parseInt(process.versions.node, 10) < ${minNode}`;
 const nodeMessage = (product) =>
   `"${product} requires Node ${minNode} or later, but this is Node " + process.versions.node + ": install it from https://nodejs.org."`;
 
+/** Minifies the packages, which make half of the code that a command loads. Stack traces show the lines of the command itself. */
+const minifyPackages = {
+  name: "minify-packages",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, "utf8"), {
+        minify: true,
+        target: bundleOptions.target,
+      });
+      return { contents: code };
+    });
+  },
+};
+
 const directive = '"use strict";\n';
 /** The lines of the checks at the start of a compiled entry file. */
 const checksPattern = /^(?:(?:if \(parseInt\(process\.versions|try \{ require\.resolve\().*\n)+/m;
@@ -149,7 +163,7 @@ async function buildCommand() {
     outdir: folder,
     chunkNames: "parts/[name]-[hash]",
     external: ["libsql", "bun:sqlite", "hono", "@hono/node-server"],
-    plugins: [keepDirnames, undiciPool],
+    plugins: [keepDirnames, minifyPackages, undiciPool],
     write: false,
   });
   mkdirSync(`${folder}/parts`, { recursive: true });
@@ -163,8 +177,9 @@ async function buildCommand() {
       supported: { "dynamic-import": false },
       banner: 'const commandFolder = require("node:path").dirname(__dirname);',
     });
+    const part = requireWhereUsed(code);
     // A running command may be about to read an unchanged file.
-    if (!existsSync(path) || readFileSync(path, "utf8") !== code) writeFileSync(path, code);
+    if (!existsSync(path) || readFileSync(path, "utf8") !== part) writeFileSync(path, part);
   }
   const written = new Set(outputFiles.map(({ path }) => path));
   for (const name of readdirSync(`${folder}/parts`)) {
@@ -185,6 +200,13 @@ if (${isNodeTooOld}) {
   );
   chmodSync(`${folder}/main.js`, 0o755);
   return { metafile };
+}
+
+/** Loads modules of Node.js where they are used, if they take milliseconds to load and most commands never use them. */
+function requireWhereUsed(code) {
+  const imports = /^var (import_node_\w+) = (require\("node:(?:child_process|crypto|v8|vm)"\));\n/gm;
+  const calls = new Map(Array.from(code.matchAll(imports), ([, name, call]) => [name, call]));
+  return code.replace(imports, "").replace(/\bimport_node_\w+/g, (name) => calls.get(name) ?? name);
 }
 
 /** Removes the output of deleted sources. The rest stays, because tsc compiles incrementally. */

@@ -88,7 +88,8 @@ export function optionText(name: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
-const grouped = new Intl.NumberFormat("en", { maximumSignificantDigits: 15 });
+// Created on demand, because Node.js then loads the data of languages.
+let grouped: Intl.NumberFormat | undefined;
 
 function number(value: number): SentencePart {
   return { kind: "number", text: formatNumber(value) };
@@ -97,5 +98,7 @@ function number(value: number): SentencePart {
 /** Formats a number with grouping, or in exponential notation if it is very large or small. */
 export function formatNumber(value: number): string {
   const isPlain = value === 0 || (Math.abs(value) < 1e15 && Math.abs(value) >= 1e-6);
-  return isPlain ? grouped.format(value) : String(value);
+  if (!isPlain) return String(value);
+  grouped ??= new Intl.NumberFormat("en", { maximumSignificantDigits: 15 });
+  return grouped.format(value);
 }

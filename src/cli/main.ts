@@ -1,5 +1,4 @@
 /** The `dbmon` command. Only this file creates the output streams and sets the exit code of the process. */
-import { setFlagsFromString } from "node:v8";
 import { interruptSignals } from "../platform";
 import { type CliContext, defaultHelpWidth } from "./framework/context";
 import { type ExitCode, exitCodes } from "./framework/exit-codes";
@@ -23,9 +22,6 @@ async function run(context: CliContext): Promise<ExitCode> {
     return exitCodes.done;
   }
   const { runCommandLine } = await import("./program.js");
-  // Before it exits, Node 20 waits for a second compilation of the HTTP parser (docs/decisions/0003). Set after the import: a new flag
-  // makes Node.js compile its own modules again.
-  if (process.versions.node.startsWith("20.")) setFlagsFromString("--wasm-tiering-budget=180000000");
   return runCommandLine(context);
 }
 

@@ -106,7 +106,7 @@ function selectCommand(program: Command, { args, env }: CliContext): Pick<CliCon
 
 async function handleFailure(error: unknown, context: CliContext): Promise<ExitCode> {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-  const { reportFailure } = await import("./commands/actions.js");
+  const { reportFailure } = await import("./terminal/output.js");
   const usageError = error instanceof CommanderError ? printedUsageError(error, context) : undefined;
   return reportFailure(context, error, usageError);
 }

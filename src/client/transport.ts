@@ -1,5 +1,6 @@
 /** Sends requests to one server over keep-alive connections. A failure states whether the request may have reached the server. */
 import { setMaxListeners } from "node:events";
+import { setFlagsFromString } from "node:v8";
 import { type Dispatcher, type Pool } from "undici";
 import { type Proxy } from "./connection";
 
@@ -102,6 +103,7 @@ export class Transport {
   /** Loads modules that only calls need. @param timeout max milliseconds to connect */
   async #openPool(timeout: number): Promise<Pool> {
     const { buildConnector, Pool } = await import("undici");
+    delaySecondCompilation();
     const { signal } = this.#closing;
     const connect =
       this.proxy === undefined
@@ -136,6 +138,11 @@ export class Transport {
     this.#closing.abort();
     void this.#pool?.then((pool) => pool.destroy());
   }
+}
+
+/** V8 compiles the HTTP parser a second time after a few responses, which takes longer than a small plan (docs/decisions/0003). */
+function delaySecondCompilation(): void {
+  if (process.versions.bun === undefined) setFlagsFromString("--wasm-tiering-budget=180000000");
 }
 
 /** One request and its response. undici calls the methods. */

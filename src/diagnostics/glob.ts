@@ -16,6 +16,15 @@ export function nameMatcher(globs: readonly string[]): (name: string) => boolean
   };
 }
 
+/** @param environments globs of names. Undefined: all environments */
+export function appliesIn(
+  environments: readonly string[] | undefined,
+  environment: string | undefined,
+): boolean {
+  if (environments === undefined) return true;
+  return environment !== undefined && nameMatcher(environments)(environment);
+}
+
 /** Only the last `*` is extended when a later character differs, so the time is at most the product of the two lengths. */
 function matchesGlob(pattern: readonly string[], name: readonly string[]): boolean {
   let position = 0;

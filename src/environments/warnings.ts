@@ -1,6 +1,7 @@
 /** Problems of the configuration: invalid addresses, environments that are probably the same one, and values that no definition uses. */
 import { parseBaseUrl } from "../client";
 import {
+  appliesIn,
   type FieldStep,
   formatPlace,
   groupBy,
@@ -10,7 +11,6 @@ import {
   quote,
   warningOf,
 } from "../diagnostics";
-import { appliesIn } from "../rules";
 import { type Config, type Environment } from "./environment";
 
 /** For a command that calls no service. Whether plain http:// is allowed depends on variables of the others. */

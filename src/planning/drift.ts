@@ -80,8 +80,23 @@ export interface WatchOptions extends DriftSelection {
   readonly intervalMs: number;
 }
 
-/** @throws ProblemError, also if the run is interrupted during the wait */
+/** @throws ProblemError, also if the run is interrupted */
 export async function findDrift(
+  session: EnvironmentSession,
+  definitions: readonly AlertDefinition[],
+  options: DriftOptions,
+): Promise<Drift> {
+  try {
+    return await compareAndWait(session, definitions, options);
+  } catch (error) {
+    if (!session.run.isInterrupted) throw error;
+    throw ProblemError.of("interrupted", "Interrupted before the comparison was complete.", {
+      remedy: "Run again.",
+    });
+  }
+}
+
+async function compareAndWait(
   session: EnvironmentSession,
   definitions: readonly AlertDefinition[],
   { wait, backtest, ...options }: DriftOptions,

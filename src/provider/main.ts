@@ -1,16 +1,9 @@
 /** Entry point of the provider process. `dbmon provider serve` starts it with --reattach. */
 // First, because the other modules take most of the time of a start.
 import "./ignore-interrupts";
-import { setFlagsFromString } from "node:v8";
 import { serve, serveForReattach } from "../tfplugin";
 
-async function load() {
-  const { dbmon } = await import("./provider.js");
-  // Before it exits, Node 20 waits for a second compilation of the HTTP parser (docs/decisions/0003). Set after the import: a new flag
-  // makes Node.js compile its own modules again.
-  if (process.versions.node.startsWith("20.")) setFlagsFromString("--wasm-tiering-budget=180000000");
-  return dbmon;
-}
+const load = async () => (await import("./provider.js")).dbmon;
 
 const greeting = `Serving provider dbmon/dbmon until Ctrl-C. To use it, prefix the line below with "export ", paste it into another terminal, and run
 terraform there. No init, mirror or dev_overrides is needed. The provider reads DBMON_BASE_URL and DBMON_API_TOKEN from this terminal.

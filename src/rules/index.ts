@@ -1,3 +1,3 @@
 /** Rules of a team for alerts, in CEL. Pure functions: no I/O. */
 export { type RuleChange } from "./expression";
-export { appliesIn, CompiledRules, type Rule, type RuleSet, type RuleTrial, type RunBlocking } from "./rules";
+export { CompiledRules, type Rule, type RuleSet, type RuleTrial, type RunBlocking } from "./rules";

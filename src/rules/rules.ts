@@ -1,5 +1,6 @@
 /** Rules of a team for alerts: compiles them, and finds the alerts that do not satisfy them. */
 import {
+  appliesIn,
   errorMessage,
   errorOf,
   formatField,
@@ -370,15 +371,6 @@ function invalidExpression(rule: Rule, error: unknown): Problem {
 function titleOf({ name, placeOf }: Rule): string {
   const { file, line } = placeOf();
   return `${quote(name)} (${formatPlace(omitUndefined({ file, line }))})`;
-}
-
-/** @param environments globs of names. Undefined: all environments */
-export function appliesIn(
-  environments: readonly string[] | undefined,
-  environment: string | undefined,
-): boolean {
-  if (environments === undefined) return true;
-  return environment !== undefined && nameMatcher(environments)(environment);
 }
 
 function readsKind(fields: ReadonlySet<string> | undefined, kind: CatalogKey): boolean {

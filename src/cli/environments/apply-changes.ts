@@ -13,8 +13,7 @@ import { validateBacktestFlags } from "../inputs/backtest-options";
 import { createPlan } from "../inputs/create-plan";
 import { loadValidDefinitions, refuseTerraformPlan } from "../inputs/definitions";
 import { type OpenSession, prepareInSession } from "../inputs/session";
-import { isTextOutput, reportProblems } from "../terminal/output";
-import { showPlan } from "../terminal/show-plan";
+import { isTextOutput, reportProblems, showPlan } from "../terminal/output";
 import { applyReport, writeApply } from "./apply-result";
 
 export interface ApplyFlags extends ChangeFlags, OutputFlags {

@@ -1,8 +1,6 @@
 /** What the definitions of commands share: strict parsing, suggestions for wrong words, help, and the import of their actions. */
 import { Command } from "commander";
 import { nearNames } from "../../diagnostics";
-import type * as actions from "../commands/actions";
-import type * as environmentCommands from "../commands/environment-commands";
 import { type CliContext } from "./context";
 import { type EnvironmentCommand } from "./environment-command";
 import { type ExitCode } from "./exit-codes";
@@ -151,25 +149,19 @@ export function helpOf(command: Command): Help | undefined {
   return helpByCommand.get(command);
 }
 
-type Actions = typeof actions;
-type EnvironmentCommands = typeof environmentCommands;
-
 export class CommandRunner {
   constructor(
     readonly context: CliContext,
     private readonly setExitCode: (code: ExitCode) => void,
   ) {}
 
-  async run(start: (actions: Actions, context: CliContext) => ExitCode | Promise<ExitCode>): Promise<void> {
-    this.setExitCode(await start(await import("../commands/actions.js"), this.context));
+  async run(action: (context: CliContext) => Promise<ExitCode>): Promise<void> {
+    this.setExitCode(await action(this.context));
   }
 
   /** Runs a command in the environments that the flags select. */
-  async runInEnvironments(
-    flags: RunFlags,
-    commandOf: (commands: EnvironmentCommands) => EnvironmentCommand | Promise<EnvironmentCommand>,
-  ): Promise<void> {
-    const commands = await import("../commands/environment-commands.js");
-    this.setExitCode(await commands.runInEnvironments(this.context, flags, await commandOf(commands)));
+  async runInEnvironments(flags: RunFlags, load: () => Promise<EnvironmentCommand>): Promise<void> {
+    const [{ runInEnvironments }, command] = await Promise.all([import("../environments/run.js"), load()]);
+    this.setExitCode(await runInEnvironments(this.context, flags, command));
   }
 }

@@ -63,7 +63,7 @@ export const programHelp = [
   "  emulator [options]                run an emulator of the service on this",
   "                                    machine",
   "  provider                          install the Terraform provider",
-  "  completion <shell>                print a script that completes commands and",
+  "  completion <shell> [word...]      print a script that completes commands and",
   "                                    options in a shell",
   "",
   "Environment:",

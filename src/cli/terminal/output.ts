@@ -15,6 +15,7 @@ import { isDocumentOfDbmon, readTextFile } from "../../definitions";
 import { parseJson, type Problem, type ProblemCode, ProblemError, toSafeJson } from "../../diagnostics";
 import { version } from "../../distribution";
 import { type DocumentStatus, envelope, type RunOrigin, writeOrigin } from "../../plan-document";
+import { type Plan } from "../../reconcile";
 import {
   changesSince,
   formatReport,
@@ -22,6 +23,7 @@ import {
   jobSummaryLimit,
   markdown,
   mergeProblems,
+  originLines,
   partsOf,
   problemLines,
   type Report,
@@ -50,6 +52,19 @@ export function isTextOutput({ json, format = "text" }: OutputFlags): boolean {
 export function printReport(context: CliContext, report: Report, stream: "out" | "err" = "out"): void {
   const { color, columns } = context;
   reportLines(report, { color: color[stream], columns }).forEach(context[stream]);
+}
+
+/** Reports the problems of a plan, and prints its changes where stdout has the text format. */
+export function showPlan(context: CliContext, { status }: Plan, report: Report, flags: OutputFlags): void {
+  reportProblems(context, report.problems);
+  const isRefused = status === "refused";
+  if (!isTextOutput(flags)) return;
+  if (isRefused && report.findings.length === 0) {
+    originLines(report).forEach(context.err);
+    return;
+  }
+  // A plan refused for its deletions or for existing alerts lists them on stderr: stdout holds only plans that can be applied.
+  printReport(context, report, isRefused ? "err" : "out");
 }
 
 /** Writes the result to stdout in a format other than text, and to the report files. */

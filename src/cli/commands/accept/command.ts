@@ -49,6 +49,6 @@ export function registerAcceptCommand(program: Command, runner: CommandRunner): 
       "dbmon accept --environment production --no-wait",
     ],
   }).action((sources: string[], flags: AcceptFlags) =>
-    runner.runInEnvironments(flags, ({ acceptCommand }) => acceptCommand(sources, flags)),
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).acceptCommand(sources, flags)),
   );
 }

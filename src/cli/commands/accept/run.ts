@@ -17,6 +17,7 @@ import {
   namesInFields,
   readOrigin,
   type RunOrigin,
+  writeField,
   writeNames,
   writeOrigin,
 } from "../../../plan-document";
@@ -29,6 +30,7 @@ import {
   nameOf,
   placeOfField,
 } from "../../../reconcile";
+import { type Report } from "../../../reports";
 import {
   formatAlertType,
   isSupported,
@@ -36,7 +38,7 @@ import {
   TextMap,
   type UnsupportedAlert,
 } from "../../../service";
-import { type LiveObjects } from "../../edits/live-edits";
+import { type LiveEdit, type LiveObjects, placeOfEdit } from "../../edits/live-edits";
 import { patchLines, patchOf } from "../../edits/patch";
 import { planLiveEdits, startEdits, writeEdits } from "../../edits/plan-edits";
 import { type FileChange } from "../../edits/write-files";
@@ -51,8 +53,6 @@ import { findExportedIds } from "../../inputs/exported-ids";
 import { isOtherOrigin, parseSavedPlan, readPlanFile } from "../../inputs/saved-plan";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { printReport, reportProblems } from "../../terminal/output";
-import { describeEdit } from "./document";
-import { acceptReport } from "./report";
 
 export interface AcceptFlags extends EnvironmentFlags {
   /** Names of alerts, and patterns. Undefined: all. */
@@ -126,14 +126,7 @@ async function findLiveValues(
   });
   const isComparable = ({ name }: AlertDefinition) => !kinds.has(name);
   const targets = selected.filter(isComparable).map(({ name }) => name);
-  const drift = await findDrift(session, alerts.filter(isComparable), { wait, targets }).catch(
-    (error: unknown) => {
-      if (!context.signal.aborted) throw error;
-      throw ProblemError.of("interrupted", "Interrupted before the comparison was complete.", {
-        remedy: "Run again.",
-      });
-    },
-  );
+  const drift = await findDrift(session, alerts.filter(isComparable), { wait, targets });
   if (drift.alerts.length === 0 && drift.problems.some(isError)) throw new ProblemError(drift.problems);
   const ids = idsOfPlan(context, plan, origin);
   for (const { name, stateId } of alerts) if (stateId !== undefined) ids.set(name, stateId);
@@ -262,6 +255,23 @@ function planAcceptance(
   return { document, changes, problems };
 }
 
+function describeEdit(
+  edit: LiveEdit,
+  status: AcceptDocument["alerts"][number]["status"],
+): AcceptDocument["alerts"][number] {
+  const { definition, change, fields } = edit;
+  return {
+    name: definition.name,
+    ...(change.action === "create" ? {} : { id: change.live.alert.id }),
+    status,
+    where: placeOfEdit(edit),
+    fields: fields.map(({ path, from: live, to: defined }) => ({
+      ...writeField({ path, from: defined, to: live }),
+      where: placeOfEdit(edit, path),
+    })),
+  };
+}
+
 /** Writes definitions of unmanaged alerts into a new file beside the first source. */
 function defineUnmanaged(
   { files: [first] }: DefinitionSources,
@@ -324,5 +334,23 @@ function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags)
         return Promise.resolve(resultOf(code, true));
       },
     },
+  };
+}
+
+/** The counts of what the command changes. */
+function acceptReport(document: AcceptDocument, isWritten: boolean): Report {
+  const { alerts, files, problems } = document;
+  const listed = new Set(alerts.filter(({ status }) => status === "listed").map(({ name }) => name));
+  return {
+    kind: "accept",
+    title: "Accept",
+    ...readOrigin(document),
+    findings: [],
+    problems: [],
+    accepted: alerts.length - listed.size,
+    listed: listed.size,
+    refused: problems.filter(({ where }) => !listed.has(where?.subject ?? "")).length,
+    files: files.length,
+    isWritten,
   };
 }

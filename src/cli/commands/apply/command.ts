@@ -24,6 +24,6 @@ export function registerApplyCommand(program: Command, runner: CommandRunner): v
       "dbmon apply alerts --backtest --since 14d --max-firings 20/7d",
     ],
   }).action((sources: string[], flags: ApplyFlags) =>
-    runner.runInEnvironments(flags, ({ applyCommand }) => applyCommand(sources, flags)),
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).applyCommand(sources, flags)),
   );
 }

@@ -30,6 +30,6 @@ export function registerAuditCommand(program: Command, runner: CommandRunner): v
       "dbmon audit --since 30d --fail-on warning --json",
     ],
   }).action((patterns: string[], flags: AuditFlags) =>
-    runner.runInEnvironments(flags, ({ auditCommand }) => auditCommand(patterns, flags)),
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).auditCommand(patterns, flags)),
   );
 }

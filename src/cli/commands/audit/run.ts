@@ -11,8 +11,10 @@ import {
   warningOf,
 } from "../../../diagnostics";
 import { type AuditSettings } from "../../../environments";
-import { auditCheckNames, type AuditFinding } from "../../../impact";
+import { auditCheckNames, type AuditFinding, formatPeriod } from "../../../impact";
+import { readOrigin } from "../../../plan-document";
 import { auditEnvironment } from "../../../planning";
+import { type AuditReportFinding, type Report } from "../../../reports";
 import { type Alert } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
@@ -23,7 +25,6 @@ import { withSession } from "../../inputs/session";
 import { resolvePeriod } from "../../inputs/times";
 import { isTextOutput, printReport, reportProblems } from "../../terminal/output";
 import { type AcceptedFinding, type AuditDocument, writeAudit } from "./document";
-import { auditReport } from "./report";
 
 export interface AuditFlags extends EnvironmentFlags, OutputFlags, Pick<PeriodFlags, "since"> {
   readonly checkLinks?: true;
@@ -88,6 +89,26 @@ function requestRunbooks({ signal, setStatus }: CliContext, alerts: readonly Ale
   return findDeadRunbooks(alerts, signal, (requested, total) => {
     setStatus?.(`Requested ${requested} of ${formatCount(total, "runbook")}`);
   });
+}
+
+function auditReport(document: AuditDocument, findings: readonly AuditFinding[]): Report {
+  const { alerts, hosts, destinations, from, until, exceptions = [], problems } = document;
+  return {
+    kind: "audit",
+    title: "Audit",
+    ...readOrigin(document),
+    alerts,
+    findings: findings.map(findingOf),
+    notes: [
+      `${formatCount(alerts, "alert")}, ${formatCount(hosts, "host")}, ${formatCount(destinations, "destination")}, events of the last ${formatPeriod((Date.parse(until) - Date.parse(from)) / 1000)}.`,
+      ...exceptions.map(({ check, message, reason }) => `Accepted (${check}): ${message} ${reason}`),
+    ],
+    problems,
+  };
+}
+
+function findingOf({ alert, severity, ...finding }: AuditFinding): AuditReportFinding {
+  return { kind: "audit", ...finding, severity: severity === "info" ? "notice" : severity, id: alert?.id };
 }
 
 function exitCodeOf({ findings, problems }: AuditDocument, { failOn }: AuditFlags): ExitCode {

@@ -42,6 +42,6 @@ export function registerBacktestCommand(program: Command, runner: CommandRunner)
       "dbmon backtest alerts --since 2026-11-04 --until 2026-11-18 --metrics metrics.csv",
     ],
   }).action((sources: string[], flags: BacktestCommandFlags) =>
-    runner.runInEnvironments(flags, ({ backtestCommand }) => backtestCommand(sources, flags)),
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).backtestCommand(sources, flags)),
   );
 }

@@ -33,6 +33,6 @@ export function registerCheckCommand(program: Command, runner: CommandRunner): v
       "dbmon check alerts --report junit=check.xml",
     ],
   }).action((sources: string[], flags: CheckFlags) =>
-    runner.run(({ checkAction }, context) => checkAction(context, sources, flags)),
+    runner.run(async (context) => (await import("./run.js")).checkAction(context, sources, flags)),
   );
 }

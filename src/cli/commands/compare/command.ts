@@ -27,6 +27,6 @@ export function registerCompareCommand(program: Command, runner: CommandRunner):
       "dbmon compare staging production --host-tags role",
     ],
   }).action((a: string, b: string, flags: CompareFlags) =>
-    runner.run(({ compareAction }, context) => compareAction(context, a, b, flags)),
+    runner.run(async (context) => (await import("./run.js")).compareAction(context, a, b, flags)),
   );
 }

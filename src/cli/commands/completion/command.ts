@@ -8,7 +8,8 @@ export function registerCompletionCommand(program: Command, runner: CommandRunne
   const command = program
     .command("completion")
     .description("print a script that completes commands and options in a shell")
-    .addArgument(new Argument("<shell>", "shell to complete in").choices(shells));
+    .addArgument(new Argument("<shell>", "shell to complete in").choices(shells))
+    .argument("[word...]", "for the script: words after dbmon, of which the last is completed");
   addHelp(command, {
     notes: [
       "bash: add source <(dbmon completion bash) to ~/.bashrc.",
@@ -20,7 +21,9 @@ export function registerCompletionCommand(program: Command, runner: CommandRunne
       "dbmon completion zsh",
       "dbmon completion fish > ~/.config/fish/completions/dbmon.fish",
     ],
-  }).action((shell: Shell) =>
-    runner.run(({ completionAction }, context) => completionAction(context, program, shell)),
+  }).action((shell: Shell, words: string[]) =>
+    runner.run(async (context) =>
+      (await import("./run.js")).completionAction(context, program, shell, words),
+    ),
   );
 }

@@ -1,6 +1,6 @@
 import { type Command } from "commander";
 import { addHelp, type CommandRunner } from "../../framework/command";
-import { languageOption, libraryOption } from "../../framework/library";
+import { languageOption } from "../../framework/library";
 import { type DemoFlags } from "./run";
 
 export function registerDemoCommand(program: Command, runner: CommandRunner): void {
@@ -8,7 +8,6 @@ export function registerDemoCommand(program: Command, runner: CommandRunner): vo
     .command("demo")
     .description("show a deployment, drift, its repair and a report, with an emulator in a temporary folder")
     .addOption(languageOption("--language <language>", "language of the alerts").default("yaml"))
-    .addOption(libraryOption())
     .option("-y, --yes", "go through all steps without waiting for Enter", false)
     .option("--keep <dir>", "keep the project and the report in this new folder");
   addHelp(command, {
@@ -21,8 +20,7 @@ export function registerDemoCommand(program: Command, runner: CommandRunner): vo
       "dbmon demo --language typescript",
       "dbmon demo --keep my-demo",
     ],
-  }).action(async (flags: DemoFlags) => {
-    const { demoAction } = await import("./run.js");
-    await runner.run((_actions, context) => demoAction(context, flags));
-  });
+  }).action((flags: DemoFlags) =>
+    runner.run(async (context) => (await import("./run.js")).demoAction(context, flags)),
+  );
 }

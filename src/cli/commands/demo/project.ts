@@ -1,7 +1,7 @@
 /** The projects of the demo: one alert, and the commands that deploy it, show its drift and write the report. */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { type CdkLibrary, constructsOf } from "../../../definitions";
+import { constructsOf, defaultCdkLibrary } from "../../../definitions";
 import { ProblemError } from "../../../diagnostics";
 import {
   cliConfiguration,
@@ -22,8 +22,6 @@ export interface DemoProject {
   /** The file with the alert. */
   readonly file: string;
   readonly text: string;
-  /** A sentence on the project. */
-  readonly note?: string;
   /** Run once, without output. */
   readonly prepare: readonly DemoCommand[];
   readonly deploy: readonly DemoCommand[];
@@ -46,14 +44,12 @@ export function requireTools(language: DemoLanguage, env: NodeJS.ProcessEnv): vo
 }
 
 export function createDemoProject(
-  { language, library }: { readonly language: DemoLanguage; readonly library: CdkLibrary },
+  language: DemoLanguage,
   folder: string,
   env: NodeJS.ProcessEnv,
 ): DemoProject {
-  const project =
-    language === "typescript"
-      ? typescriptProject(library, folder)
-      : { yaml: yamlProject, hcl: hclProject }[language](folder, env);
+  const create = { yaml: yamlProject, hcl: hclProject, typescript: typescriptProject }[language];
+  const project = create(folder, env);
   writeFile(join(folder, project.file), project.text);
   return project;
 }
@@ -123,30 +119,21 @@ function requireTerraform(env: NodeJS.ProcessEnv): string {
   });
 }
 
-/** By library and package, with the version of constructs that the library accepts. */
-const packagesOf: Readonly<Record<CdkLibrary, Readonly<Record<string, string>>>> = {
-  cdktn: { cdktn: "cdktn@0.24", constructs: "constructs@~10.7", tsx: "tsx" },
-  cdktf: { cdktf: "cdktf@0.21", constructs: "constructs@~10.7", tsx: "tsx" },
-};
+/** By name, with the version of constructs that the library accepts. */
+const packages = { cdktn: "cdktn@0.24", constructs: "constructs@~10.7", tsx: "tsx" };
 
-const notes: Readonly<Record<CdkLibrary, string>> = {
-  cdktn: "cdktn is maintained. For cdktf, its archived predecessor, add --library cdktf.",
-  cdktf: "cdktf is archived. Its maintained successor is cdktn, the default of --library.",
-};
-
-function typescriptProject(library: CdkLibrary, folder: string): DemoProject {
+function typescriptProject(folder: string): DemoProject {
   const modules = join(folder, "node_modules");
   createFolder(modules);
   const root = join(__dirname, "..", "..", "..", "..");
-  const packages = packagesOf[library];
   const installed = Object.keys(packages).flatMap((name) => findPackage(name, root) ?? []);
   const isComplete = installed.length === Object.keys(packages).length;
   if (isComplete) {
     for (const { name, path } of [{ name: "dbmon-iac", path: root }, ...installed])
       linkFolder(path, join(modules, name), process.platform);
   }
-  const text = `import { App, TerraformStack } from "${library}";
-import { Alert, AlertConfig, DbmonProvider, Destination } from "${constructsOf(library)}";
+  const text = `import { App, TerraformStack } from "${defaultCdkLibrary}";
+import { Alert, AlertConfig, DbmonProvider, Destination } from "${constructsOf(defaultCdkLibrary)}";
 
 const app = new App();
 const stack = new TerraformStack(app, "alerts");
@@ -166,7 +153,6 @@ app.synth();
   return {
     file: "main.ts",
     text,
-    note: notes[library],
     prepare: isComplete ? [] : [[install.program, ...install.args]],
     environment: {},
     ...commandsFor("cdktf.out", [synthesize]),

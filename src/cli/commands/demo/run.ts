@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ServiceClient, WebhookReceiver } from "../../../client";
-import { type CdkLibrary } from "../../../definitions";
 import { ProblemError, Secret, toSafeLine } from "../../../diagnostics";
 import { commandWords, isExecutable, runVisibly } from "../../../distribution";
 import { ServiceEmulator } from "../../../emulator";
@@ -12,7 +11,6 @@ import { createFolder, npmCall, variablesWithin } from "../../../platform";
 import { isSupported } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
-import { selectLibrary } from "../../framework/library";
 import {
   alertName,
   createDemoProject,
@@ -24,7 +22,6 @@ import {
 
 export interface DemoFlags {
   readonly language: DemoLanguage;
-  readonly library?: CdkLibrary;
   readonly yes: boolean;
   readonly keep?: string;
 }
@@ -38,14 +35,13 @@ export async function demoAction(context: CliContext, flags: DemoFlags): Promise
     throw ProblemError.of("usage", "There is no terminal in which to press Enter.", {
       remedy: "Add --yes.",
     });
-  const library = selectLibrary(flags.library, language, "--language");
   requireTools(language, context.env);
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "dbmon-demo-")) : newFolder(keep);
   let emulator: ServiceEmulator | undefined;
   let isDone = false;
   try {
     emulator = await ServiceEmulator.start({ propagationSeconds: 0 });
-    await new Demo(context, { ...flags, library }, folder, emulator).run();
+    await new Demo(context, flags, folder, emulator).run();
     isDone = true;
     return exitCodes.done;
   } catch (error) {
@@ -80,7 +76,7 @@ class Demo {
 
   constructor(
     private readonly context: CliContext,
-    private readonly flags: DemoFlags & { readonly library: CdkLibrary },
+    private readonly flags: DemoFlags,
     private readonly folder: string,
     private readonly emulator: ServiceEmulator,
   ) {
@@ -99,11 +95,10 @@ class Demo {
     await this.#start("Find what is wrong with the alerts that exist", "Needs only an address and a token.");
     await this.#runCommand(["dbmon", "audit"]);
 
-    const project = createDemoProject(flags, folder, context.env);
+    const project = createDemoProject(flags.language, folder, context.env);
     Object.assign(this.#environment, project.environment);
     await this.#start("Define an alert", `${join(folder, project.file)}:`);
     for (const line of project.text.trimEnd().split("\n")) context.out(`   | ${line}`);
-    if (project.note !== undefined) context.out(`   ${project.note}`);
     for (const command of project.prepare) await this.#runCommand(command, { isShown: false });
 
     await this.#start("Deploy it");

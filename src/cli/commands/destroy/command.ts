@@ -14,6 +14,6 @@ export function registerDestroyCommand(program: Command, runner: CommandRunner):
   addHelp(addApplyFlags(command), {
     examples: ["dbmon destroy alerts.yaml", "dbmon destroy alerts.yaml --target 'CPU high' --yes"],
   }).action((sources: string[], flags: ApplyFlags) =>
-    runner.runInEnvironments(flags, ({ destroyCommand }) => destroyCommand(sources, flags)),
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).destroyCommand(sources, flags)),
   );
 }

@@ -16,6 +16,6 @@ export function registerDoctorCommand(program: Command, runner: CommandRunner): 
   addHelp(addEnvironmentFlags(command), {
     examples: ["dbmon doctor", "dbmon doctor alerts --try-writes", "dbmon doctor --json"],
   }).action((sources: string[], flags: DoctorFlags) =>
-    runner.runInEnvironments(flags, ({ doctorCommand }) => doctorCommand(sources, flags)),
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).doctorCommand(sources, flags)),
   );
 }

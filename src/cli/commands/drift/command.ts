@@ -52,6 +52,6 @@ export function registerDriftCommand(program: Command, runner: CommandRunner): v
       "dbmon drift alerts --backtest --since 14d",
     ],
   }).action((sources: string[], flags: DriftFlags) =>
-    runner.runInEnvironments(flags, ({ driftCommand }) => driftCommand(sources, flags)),
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).driftCommand(sources, flags)),
   );
 }

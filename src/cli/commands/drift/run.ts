@@ -90,14 +90,7 @@ async function findAndReport(
       return reportChanges(context, flags, drifts, { ...origin, unmanaged, session });
     }
     const backtest = backtestOptionsOf(context, flags, session.run.clock.now());
-    const found = await findDrift(session, definitions, { wait, backtest, ...options }).catch(
-      (error: unknown) => {
-        if (!context.signal.aborted) throw error;
-        throw ProblemError.of("interrupted", "Interrupted before the comparison was complete.", {
-          remedy: "Run again.",
-        });
-      },
-    );
+    const found = await findDrift(session, definitions, { wait, backtest, ...options });
     const names = [...definitions, ...found.unmanaged].map(({ name }) => name);
     const unmatched = pattern === undefined ? [] : unmatchedPatterns("--fail-on-unmanaged", [pattern], names);
     const drift = { ...found, problems: [...found.problems, ...unmatched] };

@@ -38,7 +38,7 @@ export function registerDrillCommand(program: Command, runner: CommandRunner): v
       "dbmon drill --clean",
     ],
   }).action((destinations: string[], flags: DrillFlags) =>
-    runner.runInEnvironments(flags, ({ drillCommand }) => drillCommand(destinations, flags)),
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).drillCommand(destinations, flags)),
   );
 }
 

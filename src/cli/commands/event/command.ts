@@ -27,6 +27,6 @@ export function registerEventCommand(program: Command, runner: CommandRunner): v
       'dbmon event create --type "code deployment" --from-git',
     ],
   }).action((flags: EventFlags) =>
-    runner.runInEnvironments(flags, ({ eventCommand }) => eventCommand(flags)),
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).eventCommand(flags)),
   );
 }

@@ -36,5 +36,7 @@ export function registerExportCommand(program: Command, runner: CommandRunner): 
       "dbmon export --to typescript --out stacks",
       "dbmon export --to yaml --out alerts --host-tags role,env",
     ],
-  }).action((flags: ExportFlags) => runner.runInEnvironments(flags, ({ loadExport }) => loadExport(flags)));
+  }).action((flags: ExportFlags) =>
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).exportCommand(flags)),
+  );
 }

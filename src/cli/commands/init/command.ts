@@ -52,13 +52,14 @@ export function registerInitCommand(program: Command, runner: CommandRunner): vo
       "dbmon init ~/try/accept --example accept",
     ],
   }).action((folder: string, flags: InitFlags) =>
-    runner.run(({ initAction }, context) =>
-      initAction(context, folder, flags, async (to, library, out) => {
-        const { loadExport, runInEnvironments } = await import("../environment-commands.js");
+    runner.run(async (context) => {
+      const { initAction } = await import("./run.js");
+      return initAction(context, folder, flags, async (to, library, out) => {
+        const { exportCommand, runInEnvironments } = await import("../environment-commands.js");
         const options = to === "typescript" ? { to, library, out } : { to, out };
         // The result of the command is the project.
-        return runInEnvironments({ ...context, out: context.err }, {}, await loadExport(options));
-      }),
-    ),
+        return runInEnvironments({ ...context, out: context.err }, {}, exportCommand(options));
+      });
+    }),
   );
 }

@@ -46,7 +46,9 @@ export function registerListCommand(program: Command, runner: CommandRunner): vo
       { examples },
     ).action(() => {
       const flags = command.opts<ListFlags>();
-      return runner.runInEnvironments(flags, ({ listCommand }) => listCommand(kind, command.args, flags));
+      return runner.runInEnvironments(flags, async () =>
+        (await import("./run.js")).listCommand(kind, command.args, flags),
+      );
     });
   };
 
@@ -163,7 +165,7 @@ function registerEnvironments(list: Command, runner: CommandRunner): void {
     ],
     examples: ["dbmon list environments", "dbmon list environments --json | jq -c '[.environments[].name]'"],
   }).action((flags: EnvironmentsFlags) =>
-    runner.run(({ environmentsAction }, context) => environmentsAction(context, flags)),
+    runner.run(async (context) => (await import("./environments.js")).environmentsAction(context, flags)),
   );
 }
 

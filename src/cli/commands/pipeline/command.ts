@@ -30,7 +30,7 @@ export function registerPipelineCommands(program: Command, runner: CommandRunner
       ],
       examples: [`DBMON_INPUTS='{"command": "plan", "sources": ["alerts"]}' dbmon pipeline ${host}`],
     }).action(() =>
-      runner.run(async (_, context) => (await import("./run.js")).pipelineAction(context, host, parsers)),
+      runner.run(async (context) => (await import("./run.js")).pipelineAction(context, host, parsers)),
     );
   }
 }

@@ -24,6 +24,6 @@ export function registerPlanCommand(program: Command, runner: CommandRunner): vo
       "dbmon plan alerts --backtest --since 14d --max-firings 20/7d",
     ],
   }).action((sources: string[], flags: PlanCommandFlags) =>
-    runner.runInEnvironments(flags, ({ planCommand }) => planCommand(sources, flags)),
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).planCommand(sources, flags)),
   );
 }

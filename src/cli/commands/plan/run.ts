@@ -18,8 +18,7 @@ import { createPlan } from "../../inputs/create-plan";
 import { loadValidDefinitions, refuseTerraformPlan } from "../../inputs/definitions";
 import { savePlan } from "../../inputs/saved-plan";
 import { type OpenSession, withSession } from "../../inputs/session";
-import { refuseToReplace } from "../../terminal/output";
-import { showPlan } from "../../terminal/show-plan";
+import { refuseToReplace, showPlan } from "../../terminal/output";
 
 export interface PlanCommandFlags extends ChangeFlags, OutputFlags {
   readonly detailedExitcode?: true;

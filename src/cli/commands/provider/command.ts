@@ -22,7 +22,7 @@ export function registerProviderCommands(program: Command, runner: CommandRunner
       "export TF_CLI_CONFIG_FILE=~/dbmon.tfrc",
     ],
   }).action((dir: string, flags: InstallFlags) =>
-    runner.run(({ installAction }, context) => installAction(context, dir, flags)),
+    runner.run(async (context) => (await import("./run.js")).installAction(context, dir, flags)),
   );
 
   // For debugging: docs/internals/tfplugin.md.
@@ -30,5 +30,5 @@ export function registerProviderCommands(program: Command, runner: CommandRunner
     .command("serve", { hidden: true })
     .description("run the provider for debugging and print the variable that connects terraform to it")
     .requiredOption("--reattach", "accept terraform commands that have TF_REATTACH_PROVIDERS set")
-    .action(() => runner.run(({ serveAction }, context) => serveAction(context.signal)));
+    .action(() => runner.run(async (context) => (await import("./run.js")).serveAction(context.signal)));
 }

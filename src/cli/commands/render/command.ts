@@ -14,6 +14,6 @@ export function registerRenderCommand(program: Command, runner: CommandRunner): 
     ],
     examples: ["dbmon render -e staging", "diff <(dbmon render -e staging) <(dbmon render -e production)"],
   }).action((sources: string[], flags: RenderFlags) =>
-    runner.run(({ renderAction }, context) => renderAction(context, sources, flags)),
+    runner.run(async (context) => (await import("./run.js")).renderAction(context, sources, flags)),
   );
 }

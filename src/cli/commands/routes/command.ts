@@ -29,6 +29,6 @@ export function registerRoutesCommand(program: Command, runner: CommandRunner): 
       'dbmon routes alerts --event "code deployment" --json',
     ],
   }).action((sources: string[], flags: RoutesFlags) =>
-    runner.runInEnvironments(flags, ({ routesCommand }) => routesCommand(sources, flags)),
+    runner.runInEnvironments(flags, async () => (await import("./run.js")).routesCommand(sources, flags)),
   );
 }

@@ -14,6 +14,6 @@ export function registerSchemaCommand(program: Command, runner: CommandRunner): 
       "dbmon schema --live -e staging > definitions.schema.json",
     ],
   }).action((flags: SchemaFlags) =>
-    runner.run(async ({ loadSchema }, context) => (await loadSchema()).schemaAction(context, flags)),
+    runner.run(async (context) => (await import("./run.js")).schemaAction(context, flags)),
   );
 }

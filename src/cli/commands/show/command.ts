@@ -10,6 +10,6 @@ export function registerShowCommand(program: Command, runner: CommandRunner): vo
   addHelp(addOutputFlags(command), {
     examples: ["dbmon show plan.json", "dbmon show plan.json --format markdown > comment.md"],
   }).action((file: string, flags: OutputFlags) =>
-    runner.run(({ showAction }, context) => showAction(context, file, flags)),
+    runner.run(async (context) => (await import("./run.js")).showAction(context, file, flags)),
   );
 }

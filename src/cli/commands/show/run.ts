@@ -11,10 +11,10 @@ import {
   environmentsDocument,
   isTextOutput,
   printResult,
+  showPlan,
   withFailureReport,
   writeResult,
 } from "../../terminal/output";
-import { showPlan } from "../../terminal/show-plan";
 
 export function showAction(context: CliContext, file: string, flags: OutputFlags): Promise<ExitCode> {
   return withFailureReport(context, flags, "Plan", [file], () =>

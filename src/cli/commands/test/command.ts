@@ -44,6 +44,6 @@ export function registerTestCommand(program: Command, runner: CommandRunner): vo
       "dbmon test alerts --min-coverage 80 --report junit=tests.xml",
     ],
   }).action((paths: string[], flags: TestFlags) =>
-    runner.run(({ testAction }, context) => testAction(context, paths, flags)),
+    runner.run(async (context) => (await import("./run.js")).testAction(context, paths, flags)),
   );
 }

@@ -87,21 +87,11 @@ it("says that HCL needs terraform or tofu where neither is on the PATH", async (
   expect(run.stderr).toContain("The demo with HCL needs terraform or tofu on the PATH.");
 });
 
-it.each([
-  [[], "cdktn", "cdktn is maintained."],
-  [["--library", "cdktf"], "cdktf", "cdktf is archived."],
-])("synthesizes alerts in TypeScript with the library of %j", async (options, library, note) => {
-  const { code, stdout, left } = await demo(["--language", "typescript", ...options, "--yes"]);
+it("synthesizes alerts in TypeScript", async () => {
+  const { code, stdout, left } = await demo(["--language", "typescript", "--yes"]);
   expect({ code, left }).toEqual({ code: 0, left: onlyReport });
   expect(headings(stdout)).toEqual(steps);
-  expect(stdout).toContain(`from "${library}"`);
-  expect(stdout).toContain(note);
-});
-
-it("refuses a library of TypeScript in another language", async () => {
-  const run = await demo(["--library", "cdktf", "--yes"]);
-  expect(run).toMatchObject({ code: 1, stdout: "", left: [] });
-  expect(run.stderr).toContain("--library selects a library for typescript, but --language is yaml.");
+  expect(stdout).toContain('from "cdktn"');
 });
 
 describeWithTerraform("the demo in HCL", () => {
