@@ -55,8 +55,9 @@ const provider = await build({
   supported: { "dynamic-import": false },
   outfile: "dist/terraform-provider-dbmon",
   plugins: [undiciPool],
-  minify: true,
-  keepNames: true,
+  // Names stay as they are, for stack traces. esbuild's keepNames would run code for each function that is created.
+  minifyWhitespace: true,
+  minifySyntax: true,
   // Terraform shows the first line of stdout if it is no handshake, and nothing of stderr. For Node.js, the second line is a string.
   banner: {
     js: `#!/bin/sh

@@ -63,9 +63,10 @@ export function providerMethods(instance: ProviderInstance): [path: string, call
       const request = requestType.decode(bytes);
       const run = (stream?: ResponseStream<never>) =>
         logged(instance.log, name, request, () => handle(instance, request, stream));
-      const send = (message: never) => responses.send(responseType.encode(message).finish());
-      if (responseStream) await run({ signal: responses.signal, send });
-      else await send(await run());
+      const encode = (message: never) => responseType.encode(message).finish();
+      if (!responseStream) return encode(await run());
+      await run({ signal: responses.signal, send: (message) => responses.send(encode(message)) });
+      return undefined;
     };
     return [`/${ProviderDefinition.fullName}/${name}`, call];
   });
