@@ -1,7 +1,7 @@
 /** Decodes JSON: stored states, and the alternative encoding of the protocol. */
+import { setKey } from "../../diagnostics";
 import { Decimal, parseExactNumber, textOfNumber } from "./decimal";
 import {
-  addMember,
   type AttributeType,
   CodecError,
   type CtyValue,
@@ -119,7 +119,7 @@ function removePrefixes(value: CtyValue, depth: number): CtyValue {
   if (!isObject(value)) return value;
   const members: Record<string, CtyValue> = {};
   for (const [key, part] of Object.entries(value))
-    addMember(members, key.slice(1), removePrefixes(part, depth + 1));
+    setKey(members, key.slice(1), removePrefixes(part, depth + 1));
   return members;
 }
 

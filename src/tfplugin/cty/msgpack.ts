@@ -4,9 +4,9 @@
  * precision, and would show a difference to the state file as drift.
  */
 import { isUtf8 } from "node:buffer";
+import { setKey } from "../../diagnostics";
 import { Decimal, exactDouble, parseExactNumber, textOfNumber } from "./decimal";
 import {
-  addMember,
   type AttributeType,
   CodecError,
   type CtyValue,
@@ -116,19 +116,19 @@ class Reader {
     const members: Record<string, CtyValue | undefined> = {};
     // All objects of a type have their members in the same order.
     if (type.kind === "object")
-      for (const name of Object.keys(type.fields)) addMember(members, name, undefined);
+      for (const name of Object.keys(type.fields)) setKey(members, name, undefined);
     for (let index = 0; index < length; index++) {
       const name = this.key();
       const memberType = "element" in type ? type.element : requireField(type, name);
       if (Object.hasOwn(members, name) && members[name] !== undefined)
         throw new CodecError(`The key ${JSON.stringify(name)} is not unique.`);
       try {
-        addMember(members, name, this.read(memberType));
+        setKey(members, name, this.read(memberType));
       } catch (error) {
         throw inPart(name, error);
       }
     }
-    for (const name of Object.keys(members)) if (members[name] === undefined) addMember(members, name, null);
+    for (const name of Object.keys(members)) if (members[name] === undefined) setKey(members, name, null);
     // Every member has a value now.
     return members as Record<string, CtyValue>;
   }

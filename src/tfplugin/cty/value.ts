@@ -1,4 +1,5 @@
 /** Terraform's types and values (cty). Values are those of handlers, but for numbers that handlers cannot receive exactly. */
+import { setKey } from "../../diagnostics";
 import { type ValueLocation } from "../diagnostics";
 import { Decimal, textOfNumber } from "./decimal";
 
@@ -91,12 +92,6 @@ export function partOf(value: CtyValue, step: string | number): CtyValue {
   return isObject(value) && Object.hasOwn(value, step) ? (value[step] ?? null) : null;
 }
 
-/** Adds a member to an object under construction, also with the untrusted name "__proto__", whose assignment has another effect. */
-export function addMember<T>(object: Record<string, T>, name: string, value: T): void {
-  if (name !== "__proto__") object[name] = value;
-  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-}
-
 /** The object with the result of `valueOf` for each member. */
 export function mapMembers<Member, Result>(
   members: Readonly<Record<string, Member>>,
@@ -107,7 +102,7 @@ export function mapMembers<Member, Result>(
   try {
     for (name of Object.keys(members)) {
       // Object.keys returns only own names.
-      addMember(result, name, valueOf(members[name] as Member, name));
+      setKey(result, name, valueOf(members[name] as Member, name));
     }
     return result;
   } catch (error) {
