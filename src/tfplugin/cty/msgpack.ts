@@ -115,8 +115,7 @@ class Reader {
     if (type.kind !== "map" && type.kind !== "object") return typeMismatch(type, "object");
     const members: Record<string, CtyValue | undefined> = {};
     // All objects of a type have their members in the same order.
-    if (type.kind === "object")
-      for (const name of Object.keys(type.fields)) setKey(members, name, undefined);
+    if (type.kind === "object") for (const name of Object.keys(type.fields)) setKey(members, name, undefined);
     for (let index = 0; index < length; index++) {
       const name = this.key();
       const memberType = "element" in type ? type.element : requireField(type, name);
