@@ -4,7 +4,6 @@
  * precision, and would show a difference to the state file as drift.
  */
 import { isUtf8 } from "node:buffer";
-import { setKey } from "../../diagnostics";
 import { Decimal, exactDouble, parseExactNumber, textOfNumber } from "./decimal";
 import {
   type AttributeType,
@@ -13,6 +12,7 @@ import {
   fieldOf,
   inPart,
   isArray,
+  mapMembers,
   numberOfType,
   type ObjectType,
   sortSetElements,
@@ -39,7 +39,7 @@ class Reader {
   }
 
   read(type: AttributeType): CtyValue {
-    const head = this.unsigned(1);
+    const head = this.byte();
     if (head === 0xc0) return null;
     if (head === 0xc2 || head === 0xc3)
       return type.kind === "boolean" ? head === 0xc3 : typeMismatch(type, "boolean");
@@ -113,29 +113,21 @@ class Reader {
 
   private map(type: AttributeType, length: number): CtyValue {
     if (type.kind !== "map" && type.kind !== "object") return typeMismatch(type, "object");
-    const members: Record<string, CtyValue | undefined> = {};
-    // All objects of a type have their members in the same order.
-    if (type.kind === "object") for (const name of Object.keys(type.fields)) setKey(members, name, undefined);
+    const members = new Map<string, CtyValue>();
     for (let index = 0; index < length; index++) {
-      const name = this.key();
+      const name = this.read(keyType);
+      if (typeof name !== "string") throw new CodecError("Expected a string key.");
+      if (members.has(name)) throw new CodecError(`The key ${JSON.stringify(name)} is not unique.`);
       const memberType = "element" in type ? type.element : requireField(type, name);
-      if (Object.hasOwn(members, name) && members[name] !== undefined)
-        throw new CodecError(`The key ${JSON.stringify(name)} is not unique.`);
       try {
-        setKey(members, name, this.read(memberType));
+        members.set(name, this.read(memberType));
       } catch (error) {
         throw inPart(name, error);
       }
     }
-    for (const name of Object.keys(members)) if (members[name] === undefined) setKey(members, name, null);
-    // Every member has a value now.
-    return members as Record<string, CtyValue>;
-  }
-
-  private key(): string {
-    const key = this.read({ kind: "string" });
-    if (typeof key !== "string") throw new CodecError("Expected a string key.");
-    return key;
+    // All objects of a type have their members in the same order.
+    if (type.kind === "object") return mapMembers(type.fields, (_, name) => members.get(name) ?? null);
+    return Object.fromEntries(members);
   }
 
   private extension(length: number): CtyValue {
@@ -144,8 +136,15 @@ class Reader {
   }
 
   private unsigned(width: number): number {
-    const start = this.advance(width);
-    return width === 1 ? this.bytes.readUInt8(start) : this.bytes.readUIntBE(start, width);
+    return width === 1 ? this.byte() : this.bytes.readUIntBE(this.advance(width), width);
+  }
+
+  /** Faster than the methods of Buffer, for the many heads and short strings. */
+  private byte(): number {
+    const byte = this.bytes[this.position];
+    if (byte === undefined) throw new CodecError("Malformed MessagePack: unexpected end.");
+    this.position += 1;
+    return byte;
   }
 
   private advance(length: number): number {
@@ -155,6 +154,8 @@ class Reader {
     return start;
   }
 }
+
+const keyType: AttributeType = { kind: "string" };
 
 function requireField(type: ObjectType, name: string): AttributeType {
   const field = fieldOf(type, name);
@@ -202,10 +203,28 @@ class Writer {
   }
 
   private text(text: string): void {
+    if (this.ascii(text)) return;
     const length = Buffer.byteLength(text);
     this.head(length, stringHead, 32, 0xda);
     this.reserve(length);
     this.length += this.bytes.write(text, this.length, "utf8");
+  }
+
+  /** Writes a short text of ASCII characters, which most texts are. Faster than the methods of Buffer. @returns whether it is one */
+  private ascii(text: string): boolean {
+    const { length } = text;
+    if (length >= 32) return false;
+    this.reserve(1 + length);
+    const { bytes } = this;
+    const start = this.length;
+    bytes[start] = stringHead | length;
+    for (let index = 0; index < length; index++) {
+      const code = text.charCodeAt(index);
+      if (code > 0x7f) return false;
+      bytes[start + 1 + index] = code;
+    }
+    this.length = start + 1 + length;
+    return true;
   }
 
   /** The shortest header for the length: in the type byte itself, or in the following 8 (only of strings), 16 or 32 bits. */
@@ -222,7 +241,7 @@ class Writer {
 
   private byte(byte: number): void {
     this.reserve(1);
-    this.length = this.bytes.writeUInt8(byte, this.length);
+    this.bytes[this.length++] = byte;
   }
 
   private reserve(length: number): void {
