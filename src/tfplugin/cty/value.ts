@@ -171,11 +171,11 @@ export function valuesEqual(a: CtyValue, b: CtyValue): boolean {
   );
 }
 
-/** Removes duplicates and sorts the elements; numbers by value. */
+/** Removes duplicates, and gives equal sets the same order. */
 export function sortSetElements(elements: readonly CtyValue[]): readonly CtyValue[] {
   if (elements.length < 2) return elements;
   const byKey = new Map<string, CtyValue>(elements.map((value) => [sortKey(value), value]));
-  return [...byKey].sort(compareEntries).map(([, value]) => value);
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
 /** A text that is equal for equal values of one type. */
@@ -186,16 +186,6 @@ function sortKey(value: CtyValue): string {
   if (!isObject(value)) return JSON.stringify(value);
   const entries = Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}:${sortKey(part)}`);
   return `{${entries.sort().join()}}`;
-}
-
-function compareEntries([keyA, a]: [string, CtyValue], [keyB, b]: [string, CtyValue]): number {
-  const difference = toNumber(a) - toNumber(b);
-  if (difference !== 0 && !Number.isNaN(difference)) return difference;
-  return keyA < keyB ? -1 : keyA > keyB ? 1 : 0;
-}
-
-function toNumber(value: CtyValue): number {
-  return typeof value === "number" ? value : value instanceof Decimal ? value.toNumber() : NaN;
 }
 
 /** Bytes or a value that do not match their type. The framework reports it as a diagnostic. */

@@ -69,7 +69,7 @@ describe("MessagePack", () => {
     const encode = (strings: string[]) => encodeMsgpack(decodeMsgpack(library.encode(strings), numbers));
     const one = encode(["10", "9", "-1.5"]);
     const other = encode(["-1.50", "9", "1e1", "9.0"]);
-    expect(library.decoder.decode(one)).toEqual(["-1.5", "9", "10"]);
+    expect(library.decoder.decode(one)).toEqual(["-1.5", "10", "9"]);
     expect(other).toEqual(one);
   });
 
