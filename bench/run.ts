@@ -23,9 +23,11 @@ import { report as formatReport, type Results, section } from "./report";
 import { type Benchmark, type Section } from "./results";
 import { startup } from "./startup";
 import { synth } from "./synth";
+import { terraformCpu } from "./terraform-cpu";
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   deploy,
+  terraformCpu,
   propagation,
   reconciler,
   environments,

@@ -63,25 +63,36 @@ const bundleOptions = {
 const provider = await build({
   ...bundleOptions,
   entryPoints: ["src/provider/main.ts"],
-  // One file, because Terraform identifies a provider by it. So all of it must be parseable for the check to run.
-  target: "node12.22",
   // Becomes `require`: import() would load the ES module loader of Node.js.
   supported: { "dynamic-import": false },
   outfile: "dist/terraform-provider-dbmon",
+  write: false,
   plugins: [undiciPool],
-  minify: true,
-  keepNames: true,
-  // Terraform shows the first line of stdout if it is no handshake, and nothing of stderr. For Node.js, the second line is a string.
-  banner: {
-    js: `#!/bin/sh
+  // Names stay as they are, for stack traces. esbuild's keepNames would run code for each function that is created.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: "none",
+});
+/**
+ * One file, because Terraform identifies a provider by it. Old versions of Node.js must be able to parse it, so that the check runs. So the
+ * provider is a comment, which the file compiles after the check.
+ * Terraform shows the first line of stdout if it is no handshake, and nothing of stderr. For Node.js, the second line is a string.
+ */
+writeFileSync(
+  `${root}dist/terraform-provider-dbmon`,
+  `#!/bin/sh
 ":" //; command -v node >/dev/null || { echo "The dbmon provider requires Node ${minNode} or later, but node is not on the PATH: install it from https://nodejs.org."; exit 1; }; exec node "$0" "$@"
 "use strict";
 if (${isNodeTooOld}) {
   require("fs").writeSync(1, ${nodeMessage("The dbmon provider")} + "\\n");
   process.exit(1);
-}`,
-  },
-});
+}
+const text = require("fs").readFileSync(__filename, "utf8");
+module._compile(text.slice(text.indexOf("\\n/*") + 3, -3), __filename);
+/*
+${provider.outputFiles[0].text.replaceAll("*/", "*\\/")}*/
+`,
+);
 chmodSync(`${root}dist/terraform-provider-dbmon`, 0o755);
 
 if (!process.argv.includes("--provider-only")) {

@@ -1,5 +1,5 @@
 /** A framework for Terraform providers in TypeScript. */
-export { isSameJson, type JsonValue } from "./cty/decode";
+export { isSameJson, type JsonValue } from "./cty/json";
 export { ifKnown, isUnknown, isWhollyKnown, UNKNOWN, type Unknown } from "./cty/value";
 export * from "./diagnostics";
 export { serveForReattach } from "./process/reattach";

@@ -1,5 +1,5 @@
 /** Defines resources: a schema, an identity, and handlers whose values have the types of the schema. */
-import { type JsonValue } from "./cty/decode";
+import { type JsonValue } from "./cty/json";
 import { type Awaitable, type HandlerContext, type ValueLocation } from "./diagnostics";
 import { type Schema } from "./schema/schema";
 import {

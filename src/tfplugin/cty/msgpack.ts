@@ -3,195 +3,252 @@
  * exact numbers, and accept every extension. Numbers are written as decimal text, because Terraform gives integers and doubles another
  * precision, and would show a difference to the state file as drift.
  */
-import { Decimal } from "./decimal";
-import { CodecError, type CtyValue, isArray, maxDepth, UNKNOWN } from "./value";
+import { isUtf8 } from "node:buffer";
+import { Decimal, exactDouble, parseExactNumber, textOfNumber } from "./decimal";
+import {
+  type AttributeType,
+  CodecError,
+  type CtyValue,
+  fieldOf,
+  inPart,
+  isArray,
+  mapMembers,
+  numberOfType,
+  type ObjectType,
+  sortSetElements,
+  typeMismatch,
+  UNKNOWN,
+} from "./value";
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-export function readMsgpack(bytes: Uint8Array): CtyValue {
-  return new Reader(bytes).read();
+/** Sets missing attributes to null. @throws CodecError for bytes that are not a value of the type */
+export function decodeMsgpack(bytes: Uint8Array, type: AttributeType): CtyValue {
+  const reader = new Reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const value = reader.read(type);
+  if (reader.isAtEnd) return value;
+  throw new CodecError("Malformed MessagePack: unexpected bytes after the value.");
 }
 
+/** The depth of a value is that of its type. */
 class Reader {
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  #position = 0;
+  private position = 0;
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  constructor(private readonly bytes: Buffer) {}
+
+  get isAtEnd(): boolean {
+    return this.position === this.bytes.length;
   }
 
-  read(): CtyValue {
-    const value = this.#value(0);
-    if (this.#position === this.#bytes.length) return value;
-    throw new CodecError("Malformed MessagePack: unexpected bytes after the value.");
+  read(type: AttributeType): CtyValue {
+    const head = this.byte();
+    if (head === 0xc0) return null;
+    if (head === 0xc2 || head === 0xc3)
+      return type.kind === "boolean" ? head === 0xc3 : typeMismatch(type, "boolean");
+    if ((head & 0xe0) === 0xa0) return this.text(type, head & 0x1f);
+    if (head >= 0xd9 && head <= 0xdb) return this.text(type, this.unsigned(1 << (head - 0xd9)));
+    if ((head & 0xf0) === 0x90) return this.array(type, head & 0x0f);
+    if (head === 0xdc || head === 0xdd) return this.array(type, this.unsigned(2 << (head - 0xdc)));
+    if ((head & 0xf0) === 0x80) return this.map(type, head & 0x0f);
+    if (head === 0xde || head === 0xdf) return this.map(type, this.unsigned(2 << (head - 0xde)));
+    // Extensions are unknown values. Providers may ignore their refinements.
+    if (head >= 0xd4 && head <= 0xd8) return this.extension(1 << (head - 0xd4));
+    if (head >= 0xc7 && head <= 0xc9) return this.extension(this.unsigned(1 << (head - 0xc7)));
+    return numberOfType(this.number(head), type, "number");
   }
 
-  #value(depth: number): CtyValue {
-    if (depth > maxDepth) throw new CodecError("The MessagePack is nested too deeply.");
-    const head = this.#unsigned(1);
-    if (head <= 0x7f) return integer(head);
-    if (head <= 0x8f) return this.#map(head & 0x0f, depth);
-    if (head <= 0x9f) return this.#array(head & 0x0f, depth);
-    if (head <= 0xbf) return this.#string(head & 0x1f);
-    if (head >= 0xe0) return integer(head - 0x100);
+  /** Undefined for a double that is not a number. */
+  private number(head: number): number | Decimal | undefined {
+    if (head <= 0x7f) return head;
+    if (head >= 0xe0) return head - 0x100;
+    const { bytes } = this;
     switch (head) {
-      case 0xc0:
-        return null;
-      case 0xc2:
-      case 0xc3:
-        return head === 0xc3;
-      case 0xc7:
-      case 0xc8:
-      case 0xc9:
-        return this.#extension(this.#unsigned(1 << (head - 0xc7)));
       case 0xca:
-        return double(this.#view.getFloat32(this.#advance(4)));
+        return exactDouble(bytes.readFloatBE(this.advance(4)));
       case 0xcb:
-        return double(this.#view.getFloat64(this.#advance(8)));
+        return exactDouble(bytes.readDoubleBE(this.advance(8)));
       case 0xcc:
       case 0xcd:
       case 0xce:
-        return integer(this.#unsigned(1 << (head - 0xcc)));
+        return this.unsigned(1 << (head - 0xcc));
       case 0xcf:
-        return integer(this.#view.getBigUint64(this.#advance(8)));
+        return parseExactNumber(bytes.readBigUInt64BE(this.advance(8)).toString());
       case 0xd0:
-        return integer(this.#view.getInt8(this.#advance(1)));
       case 0xd1:
-        return integer(this.#view.getInt16(this.#advance(2)));
-      case 0xd2:
-        return integer(this.#view.getInt32(this.#advance(4)));
+      case 0xd2: {
+        const width = 1 << (head - 0xd0);
+        return bytes.readIntBE(this.advance(width), width);
+      }
       case 0xd3:
-        return integer(this.#view.getBigInt64(this.#advance(8)));
-      case 0xd4:
-      case 0xd5:
-      case 0xd6:
-      case 0xd7:
-      case 0xd8:
-        return this.#extension(1 << (head - 0xd4));
-      case 0xd9:
-      case 0xda:
-      case 0xdb:
-        return this.#string(this.#unsigned(1 << (head - 0xd9)));
-      case 0xdc:
-      case 0xdd:
-        return this.#array(this.#unsigned(2 << (head - 0xdc)), depth);
-      case 0xde:
-      case 0xdf:
-        return this.#map(this.#unsigned(2 << (head - 0xde)), depth);
+        return parseExactNumber(bytes.readBigInt64BE(this.advance(8)).toString());
       default:
         throw new CodecError("Malformed MessagePack: bytes that are not a value of Terraform.");
     }
   }
 
-  #array(length: number, depth: number): CtyValue {
-    const elements: CtyValue[] = [];
-    for (let index = 0; index < length; index++) elements.push(this.#value(depth + 1));
-    return elements;
+  private text(type: AttributeType, length: number): CtyValue {
+    const text = this.string(length);
+    if (type.kind === "string") return text;
+    // Terraform writes long numbers as strings.
+    return numberOfType(type.kind === "number" ? parseExactNumber(text) : undefined, type, "string");
   }
 
-  #map(length: number, depth: number): CtyValue {
+  private string(length: number): string {
+    const start = this.advance(length);
+    const text = this.bytes.toString("utf8", start, start + length);
+    // Node.js replaces invalid bytes with this character, which a valid text can have too.
+    if (text.includes("\uFFFD") && !isUtf8(this.bytes.subarray(start, start + length)))
+      throw new CodecError("Malformed MessagePack: string is not UTF-8.");
+    return text;
+  }
+
+  private array(type: AttributeType, length: number): CtyValue {
+    if (type.kind !== "list" && type.kind !== "set") return typeMismatch(type, "array");
+    const elements: CtyValue[] = [];
+    try {
+      while (elements.length < length) elements.push(this.read(type.element));
+    } catch (error) {
+      throw inPart(elements.length, error);
+    }
+    return type.kind === "set" ? sortSetElements(elements) : elements;
+  }
+
+  private map(type: AttributeType, length: number): CtyValue {
+    if (type.kind !== "map" && type.kind !== "object") return typeMismatch(type, "object");
     const members = new Map<string, CtyValue>();
     for (let index = 0; index < length; index++) {
-      const key = this.#value(depth + 1);
-      if (typeof key !== "string") throw new CodecError("Expected a string key.");
-      if (members.has(key)) throw new CodecError(`The key ${JSON.stringify(key)} is not unique.`);
-      members.set(key, this.#value(depth + 1));
+      const name = this.read(keyType);
+      if (typeof name !== "string") throw new CodecError("Expected a string key.");
+      if (members.has(name)) throw new CodecError(`The key ${JSON.stringify(name)} is not unique.`);
+      const memberType = "element" in type ? type.element : requireField(type, name);
+      try {
+        members.set(name, this.read(memberType));
+      } catch (error) {
+        throw inPart(name, error);
+      }
     }
-    return members;
+    // All objects of a type have their members in the same order.
+    if (type.kind === "object") return mapMembers(type.fields, (_, name) => members.get(name) ?? null);
+    return Object.fromEntries(members);
   }
 
-  /** Extensions are unknown values. Providers may ignore their refinements. */
-  #extension(length: number): CtyValue {
-    this.#advance(1 + length);
+  private extension(length: number): CtyValue {
+    this.advance(1 + length);
     return UNKNOWN;
   }
 
-  #string(length: number): string {
-    const at = this.#advance(length);
-    try {
-      return utf8.decode(this.#bytes.subarray(at, at + length));
-    } catch {
-      throw new CodecError("Malformed MessagePack: string is not UTF-8.");
-    }
+  private unsigned(width: number): number {
+    return width === 1 ? this.byte() : this.bytes.readUIntBE(this.advance(width), width);
   }
 
-  #unsigned(width: number): number {
-    const at = this.#advance(width);
-    if (width === 1) return this.#view.getUint8(at);
-    return width === 2 ? this.#view.getUint16(at) : this.#view.getUint32(at);
+  /** Faster than the methods of Buffer, for the many heads and short strings. */
+  private byte(): number {
+    const byte = this.bytes[this.position];
+    if (byte === undefined) throw new CodecError("Malformed MessagePack: unexpected end.");
+    this.position += 1;
+    return byte;
   }
 
-  #advance(length: number): number {
-    const at = this.#position;
-    if (at + length > this.#bytes.length) throw new CodecError("Malformed MessagePack: unexpected end.");
-    this.#position = at + length;
-    return at;
+  private advance(length: number): number {
+    const start = this.position;
+    if (start + length > this.bytes.length) throw new CodecError("Malformed MessagePack: unexpected end.");
+    this.position = start + length;
+    return start;
   }
 }
 
-function integer(value: number | bigint): Decimal {
-  return requireDecimal(Decimal.parse(String(value)), value);
-}
+const keyType: AttributeType = { kind: "string" };
 
-function double(value: number): Decimal {
-  return requireDecimal(Decimal.ofExactDouble(value), value);
-}
-
-function requireDecimal(decimal: Decimal | undefined, value: number | bigint): Decimal {
-  if (decimal === undefined) throw new CodecError(`${value} is not a number that Terraform can store.`);
-  return decimal;
+function requireField(type: ObjectType, name: string): AttributeType {
+  const field = fieldOf(type, name);
+  if (field === undefined) throw new CodecError("The object has an attribute that is not in its type.");
+  return field;
 }
 
 export function encodeMsgpack(value: CtyValue): Buffer {
-  const chunks: Buffer[] = [];
-  encode(chunks, value);
-  return Buffer.concat(chunks);
+  const writer = new Writer();
+  writer.write(value);
+  return writer.written;
 }
 
-const nil = Buffer.of(0xc0);
-const falseByte = Buffer.of(0xc2);
-const trueByte = Buffer.of(0xc3);
-/** Extension 0 with one byte that readers ignore. */
-const unknown = Buffer.of(0xd4, 0, 0);
+const stringHead = 0xa0;
 
-function encode(out: Buffer[], value: CtyValue): void {
-  if (value === null) out.push(nil);
-  else if (value === UNKNOWN) out.push(unknown);
-  else if (typeof value === "boolean") out.push(value ? trueByte : falseByte);
-  else if (typeof value === "string") pushString(out, value);
-  else if (value instanceof Decimal) pushString(out, value.text);
-  else if (isArray(value)) {
-    out.push(head(value.length, 0x90, 16, undefined, 0xdc));
-    for (const element of value) encode(out, element);
-  } else {
-    out.push(head(value.size, 0x80, 16, undefined, 0xde));
-    for (const [key, part] of value) {
-      pushString(out, key);
-      encode(out, part);
+class Writer {
+  private bytes = Buffer.allocUnsafe(1024);
+  private length = 0;
+
+  get written(): Buffer {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  write(value: CtyValue): void {
+    if (typeof value === "string") this.text(value);
+    else if (value === null) this.byte(0xc0);
+    else if (typeof value === "number" || value instanceof Decimal) this.text(textOfNumber(value));
+    else if (typeof value === "boolean") this.byte(value ? 0xc3 : 0xc2);
+    else if (value === UNKNOWN) {
+      // Extension 0 with one byte that readers ignore.
+      this.byte(0xd4);
+      this.byte(0);
+      this.byte(0);
+    } else if (isArray(value)) {
+      this.head(value.length, 0x90, 16, 0xdc);
+      for (const element of value) this.write(element);
+    } else {
+      const entries = Object.entries(value);
+      this.head(entries.length, 0x80, 16, 0xde);
+      for (const [name, member] of entries) {
+        this.text(name);
+        this.write(member);
+      }
     }
   }
-}
 
-function pushString(out: Buffer[], text: string): void {
-  const bytes = Buffer.from(text, "utf8");
-  out.push(head(bytes.length, 0xa0, 32, 0xd9, 0xda), bytes);
-}
+  private text(text: string): void {
+    if (this.ascii(text)) return;
+    const length = Buffer.byteLength(text);
+    this.head(length, stringHead, 32, 0xda);
+    this.reserve(length);
+    this.length += this.bytes.write(text, this.length, "utf8");
+  }
 
-/** The shortest header for the length: in the type byte itself, or in the following 8, 16 or 32 bits. */
-function head(
-  length: number,
-  fixed: number,
-  fixedLimit: number,
-  mark8: number | undefined,
-  mark16: number,
-): Buffer {
-  if (length < fixedLimit) return Buffer.of(fixed | length);
-  if (mark8 !== undefined && length <= 0xff) return Buffer.of(mark8, length);
-  if (length <= 0xffff) return Buffer.of(mark16, length >> 8, length & 0xff);
-  const long = Buffer.alloc(5);
-  long.writeUInt8(mark16 + 1);
-  long.writeUInt32BE(length, 1);
-  return long;
+  /** Writes a short text of ASCII characters, which most texts are. Faster than the methods of Buffer. @returns whether it is one */
+  private ascii(text: string): boolean {
+    const { length } = text;
+    if (length >= 32) return false;
+    this.reserve(1 + length);
+    const { bytes } = this;
+    const start = this.length;
+    bytes[start] = stringHead | length;
+    for (let index = 0; index < length; index++) {
+      const code = text.charCodeAt(index);
+      if (code > 0x7f) return false;
+      bytes[start + 1 + index] = code;
+    }
+    this.length = start + 1 + length;
+    return true;
+  }
+
+  /** The shortest header for the length: in the type byte itself, or in the following 8 (only of strings), 16 or 32 bits. */
+  private head(length: number, fixed: number, fixedLimit: number, mark16: number): void {
+    if (length < fixedLimit) {
+      this.byte(fixed | length);
+      return;
+    }
+    const width = fixed === stringHead && length <= 0xff ? 1 : length <= 0xffff ? 2 : 4;
+    this.byte(mark16 + (width >> 1) - 1);
+    this.reserve(width);
+    this.length = this.bytes.writeUIntBE(length, this.length, width);
+  }
+
+  private byte(byte: number): void {
+    this.reserve(1);
+    this.bytes[this.length++] = byte;
+  }
+
+  private reserve(length: number): void {
+    const needed = this.length + length;
+    if (needed <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.bytes.length));
+    this.bytes.copy(larger, 0, 0, this.length);
+    this.bytes = larger;
+  }
 }

@@ -1,6 +1,7 @@
-/** Terraform's types and values (cty), with exact numbers. Objects are JavaScript Maps, because an untrusted key may be "__proto__". */
+/** Terraform's types and values (cty). Values are those of handlers, but for numbers that handlers cannot receive exactly. */
+import { setKey } from "../../diagnostics";
 import { type ValueLocation } from "../diagnostics";
-import { Decimal } from "./decimal";
+import { Decimal, textOfNumber } from "./decimal";
 
 /** A value that is known only after apply, at any depth of a configuration or a plan. */
 export const UNKNOWN: unique symbol = Symbol("(known after apply)");
@@ -37,7 +38,7 @@ export type AttributeType = (
   readonly nullable?: true;
 };
 
-export type ObjectType = Extract<AttributeType, { kind: "object" }>;
+export type ObjectType = Extract<AttributeType, { readonly kind: "object" }>;
 
 type TypeNotation = string | readonly [string, TypeNotation | Readonly<Record<string, TypeNotation>>];
 
@@ -70,87 +71,122 @@ export function fieldOf({ fields }: ObjectType, name: string): AttributeType | u
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** The type of an element of a collection, or of a member of an object. For a value of another type, it is a text. */
-export function typeOfPart(type: AttributeType, name = ""): AttributeType {
-  if ("element" in type) return type.element;
-  return (type.kind === "object" ? fieldOf(type, name) : undefined) ?? { kind: "string" };
+/** Lists and sets are arrays, and maps are objects. Sets are sorted. A number is a Decimal only if handlers cannot receive it exactly. */
+export type CtyValue = null | Unknown | boolean | string | number | Decimal | readonly CtyValue[] | CtyObject;
+
+export interface CtyObject {
+  readonly [name: string]: CtyValue;
 }
-
-/** Lists and sets are arrays, and maps are objects. */
-export type CtyValue = null | Unknown | boolean | string | Decimal | readonly CtyValue[] | CtyObject;
-
-export type CtyObject = ReadonlyMap<string, CtyValue>;
 
 export function isArray(value: CtyValue): value is readonly CtyValue[] {
   return Array.isArray(value);
 }
 
 export function isObject(value: CtyValue): value is CtyObject {
-  return value instanceof Map;
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Decimal);
 }
 
 /** The element with the index, or the member with the name. Null if the value has none. */
 export function partOf(value: CtyValue, step: string | number): CtyValue {
-  const part = isArray(value) ? value[Number(step)] : isObject(value) ? value.get(String(step)) : undefined;
-  return part ?? null;
+  if (isArray(value)) return value[Number(step)] ?? null;
+  return isObject(value) && Object.hasOwn(value, step) ? (value[step] ?? null) : null;
 }
 
-/** The object with a value for each field. */
-export function objectOf<Field>(
-  fields: Readonly<Record<string, Field>>,
-  valueOf: (field: Field, name: string) => CtyValue,
-): CtyObject {
-  const values = Object.entries(fields).map(([name, field]): [string, CtyValue] => [
-    name,
-    within(name, () => valueOf(field, name)),
-  ]);
-  return new Map(values);
-}
-
-export function containsUnknown(value: CtyValue): boolean {
-  if (value === UNKNOWN) return true;
-  if (isArray(value)) return value.some(containsUnknown);
-  return isObject(value) && [...value.values()].some(containsUnknown);
-}
-
-/** A text that is equal for equal values of one type. It defines the order of set elements and the equality of values. */
-export function sortKey(value: CtyValue, type: AttributeType): string {
-  if (value === null) return "null";
-  if (value === UNKNOWN) return "unknown";
-  if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value === "boolean") return String(value);
-  if (value instanceof Decimal) return value.text;
-  if (isArray(value)) {
-    const keys = value.map((element) => sortKey(element, typeOfPart(type)));
-    return `[${(type.kind === "set" ? keys.sort() : keys).join()}]`;
+/** The object with the result of `valueOf` for each member. */
+export function mapMembers<Member, Result>(
+  members: Readonly<Record<string, Member>>,
+  valueOf: (member: Member, name: string) => Result,
+): Readonly<Record<string, Result>> {
+  const result: Record<string, Result> = {};
+  let name = "";
+  try {
+    for (name of Object.keys(members)) {
+      // Object.keys returns only own names.
+      setKey(result, name, valueOf(members[name] as Member, name));
+    }
+    return result;
+  } catch (error) {
+    throw inPart(name, error);
   }
-  const entries = [...value].map(
-    ([name, part]) => `${JSON.stringify(name)}:${sortKey(part, typeOfPart(type, name))}`,
-  );
-  return `{${entries.sort().join()}}`;
+}
+
+/** The results of `valueOf` for all elements. */
+export function mapElements<Element, Result>(
+  elements: readonly Element[],
+  valueOf: (element: Element, index: number) => Result,
+): readonly Result[] {
+  let index = 0;
+  try {
+    const results: Result[] = [];
+    for (const element of elements) {
+      results.push(valueOf(element, index));
+      index += 1;
+    }
+    return results;
+  } catch (error) {
+    throw inPart(index, error);
+  }
+}
+
+/**
+ * A number as a value of the type. A handler with integers cannot receive other numbers.
+ * @param found the kind of the sent value @throws CodecError if there is no number, or the type has none
+ */
+export function numberOfType(
+  number: number | Decimal | undefined,
+  type: AttributeType,
+  found: string,
+): number | Decimal {
+  if (type.kind !== "number" || number === undefined) return typeMismatch(type, found);
+  const isExact = !type.integer || number instanceof Decimal || Number.isSafeInteger(number);
+  if (!isExact) return new Decimal(textOfNumber(number));
+  // JSON has a negative zero.
+  return number === 0 ? 0 : number;
+}
+
+/** @param found the kind of the sent value, which may be a secret */
+export function typeMismatch(type: AttributeType, found: string): never {
+  throw new CodecError(`Expected a value of type ${type.kind}, found ${found}.`);
+}
+
+/** Whether handlers need another value. */
+export function containsDecimal(value: CtyValue): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return value instanceof Decimal || Object.values(value).some(containsDecimal);
 }
 
 /** Whether a plan treats the values as equal. Two unknown values are equal. */
-export function valuesEqual(a: CtyValue, b: CtyValue, type: AttributeType): boolean {
-  return a === b || sortKey(a, type) === sortKey(b, type);
+export function valuesEqual(a: CtyValue, b: CtyValue): boolean {
+  if (a === b) return true;
+  if (isArray(a))
+    return (
+      isArray(b) && a.length === b.length && a.every((part, index) => valuesEqual(part, partOf(b, index)))
+    );
+  if (a instanceof Decimal) return b instanceof Decimal && a.text === b.text;
+  if (!isObject(a) || !isObject(b)) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && valuesEqual(partOf(a, name), partOf(b, name)))
+  );
 }
 
-/** Removes duplicates and sorts the elements; numbers by value. */
-export function sortSetElements(elements: readonly CtyValue[], element: AttributeType): readonly CtyValue[] {
-  const byKey = new Map<string, CtyValue>(elements.map((value) => [sortKey(value, element), value]));
-  return [...byKey].sort(compareEntries).map(([, value]) => value);
+/** Removes duplicates, and gives equal sets the same order. */
+export function sortSetElements(elements: readonly CtyValue[]): readonly CtyValue[] {
+  if (elements.length < 2) return elements;
+  const byKey = new Map<string, CtyValue>(elements.map((value) => [sortKey(value), value]));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
-function compareEntries([keyA, a]: [string, CtyValue], [keyB, b]: [string, CtyValue]): number {
-  if (a instanceof Decimal && b instanceof Decimal) {
-    const difference = a.toNumber() - b.toNumber();
-    if (difference !== 0 && !Number.isNaN(difference)) return difference;
-  }
-  return keyA < keyB ? -1 : keyA > keyB ? 1 : 0;
+/** A text that is equal for equal values of one type. */
+function sortKey(value: CtyValue): string {
+  if (value instanceof Decimal) return value.text;
+  if (value === UNKNOWN) return "unknown";
+  if (isArray(value)) return `[${value.map(sortKey).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}:${sortKey(part)}`);
+  return `{${entries.sort().join()}}`;
 }
-
-/** Limits the stack that untrusted bytes can use. */
-export const maxDepth = 200;
 
 /** Bytes or a value that do not match their type. The framework reports it as a diagnostic. */
 export class CodecError extends Error {
@@ -165,11 +201,7 @@ export class CodecError extends Error {
   }
 }
 
-/** Runs `work` for one part of a value, and prepends its step to the path of a CodecError. */
-export function within<T>(step: string | number, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof CodecError ? new CodecError(error.message, [step, ...error.path]) : error;
-  }
+/** The error of a part of a value as one of the value. Other errors stay. */
+export function inPart(step: string | number, error: unknown): unknown {
+  return error instanceof CodecError ? new CodecError(error.message, [step, ...error.path]) : error;
 }

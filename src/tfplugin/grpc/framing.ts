@@ -17,26 +17,23 @@ export class MessageCollector {
 
   constructor(private readonly limit: number) {}
 
-  /** Fails as early as possible, so that invalid data is not buffered. @throws MessageTooLargeError if the length exceeds the limit */
-  add(chunk: Buffer): void {
+  /** @returns an error as early as possible, so that invalid data is not buffered */
+  add(chunk: Buffer): Error | undefined {
     this.#chunks.push(chunk);
     this.#arrived += chunk.length;
-    this.#expected ??= this.#readPrefix();
-    if (this.#expected !== undefined && this.#arrived > this.#expected) throw notOneMessage();
+    if (this.#expected === undefined && this.#arrived >= prefixLength) {
+      const prefix = this.#concatenated();
+      if (prefix.readUInt8(0) !== 0) return new Error("The message is compressed, which is not supported.");
+      const length = prefix.readUInt32BE(1);
+      if (length > this.limit) return new MessageTooLargeError(`The message exceeds ${this.limit} bytes.`);
+      this.#expected = prefixLength + length;
+    }
+    return this.#expected !== undefined && this.#arrived > this.#expected ? notOneMessage() : undefined;
   }
 
   message(): Uint8Array {
     if (this.#arrived !== this.#expected) throw notOneMessage();
     return this.#concatenated().subarray(prefixLength);
-  }
-
-  #readPrefix(): number | undefined {
-    if (this.#arrived < prefixLength) return undefined;
-    const prefix = this.#concatenated();
-    if (prefix.readUInt8(0) !== 0) throw new Error("The message is compressed, which is not supported.");
-    const length = prefix.readUInt32BE(1);
-    if (length > this.limit) throw new MessageTooLargeError(`The message exceeds ${this.limit} bytes.`);
-    return prefixLength + length;
   }
 
   #concatenated(): Buffer {
@@ -66,38 +63,32 @@ export function statusTrailers(code: Status, message = ""): Readonly<Record<stri
 
 /** Writes the responses of a call, at the speed at which the client reads them. */
 export class ResponseWriter {
-  readonly #canceled = new AbortController();
+  #canceled: AbortController | undefined;
   #outcome: Readonly<Record<string, string>> = statusTrailers(status.ok);
   #isEnded = false;
 
-  constructor(private readonly stream: ServerHttp2Stream) {
-    stream.once("close", () => {
-      if (!this.#isEnded) this.#canceled.abort(new Error("The client canceled the call."));
-    });
-  }
+  constructor(private readonly stream: ServerHttp2Stream) {}
 
   get signal(): AbortSignal {
-    return this.#canceled.signal;
+    return (this.#canceled ??= this.#abortOnClose()).signal;
   }
 
   readonly send = async (message: Uint8Array): Promise<void> => {
     if (this.stream.destroyed) return;
     this.#respond();
-    const prefix = Buffer.alloc(prefixLength);
-    prefix.writeUInt32BE(message.length, 1);
     // Node buffers data beyond the client's flow control window, and reports that as a full buffer.
-    if (this.stream.write(Buffer.concat([prefix, message]))) return;
+    if (this.stream.write(framed(message))) return;
     // It may disconnect instead.
     await once(this.stream, "drain", { signal: this.signal }).catch(() => undefined);
   };
 
-  /** Ends the call. Responses that were sent before a failure stay valid. */
-  end(code: Status = status.ok, message = ""): void {
+  /** Ends the call, with a last message if it has one. Responses that were sent before a failure stay valid. */
+  end(message: Uint8Array | undefined, code: Status = status.ok, problem = ""): void {
     this.#isEnded = true;
     if (this.stream.destroyed) return;
-    this.#outcome = statusTrailers(code, message);
+    this.#outcome = statusTrailers(code, problem);
     this.#respond();
-    this.stream.end();
+    this.stream.end(message && framed(message));
   }
 
   #respond(): void {
@@ -107,4 +98,22 @@ export class ResponseWriter {
       this.stream.sendTrailers(this.#outcome);
     });
   }
+
+  #abortOnClose(): AbortController {
+    const canceled = new AbortController();
+    const abort = () => {
+      if (!this.#isEnded) canceled.abort(new Error("The client canceled the call."));
+    };
+    if (this.stream.destroyed) abort();
+    else this.stream.once("close", abort);
+    return canceled;
+  }
+}
+
+function framed(message: Uint8Array): Buffer {
+  const frame = Buffer.allocUnsafe(prefixLength + message.length);
+  frame.writeUInt8(0);
+  frame.writeUInt32BE(message.length, 1);
+  frame.set(message, prefixLength);
+  return frame;
 }

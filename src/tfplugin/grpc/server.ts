@@ -33,8 +33,11 @@ export interface ResponseStream<T> {
   readonly send: (message: T) => Promise<void>;
 }
 
-/** Handles a call with encoded messages: one request, and one or more responses. */
-export type MethodCall = (request: Uint8Array, responses: ResponseStream<Uint8Array>) => Promise<void>;
+/** Handles a call with encoded messages. Returns the only response, or undefined after it sent all responses. */
+export type MethodCall = (
+  request: Uint8Array,
+  responses: ResponseStream<Uint8Array>,
+) => Promise<Uint8Array | undefined>;
 
 /** By HTTP path. A silent method keeps its stream open without messages. */
 export type Methods = ReadonlyMap<string, MethodCall | "silent">;
@@ -96,13 +99,12 @@ export class GrpcServer {
     const closed = new Promise((resolve) => stream.once("close", resolve));
     const responses = new ResponseWriter(stream);
     try {
-      await call(await receive(stream, this.maxMessageBytes), responses);
-      responses.end();
+      responses.end(await call(await receive(stream, this.maxMessageBytes), responses));
     } catch (error) {
       this.log.debug("call failed", { path, error: error instanceof Error ? error.stack : String(error) });
       const code = error instanceof MessageTooLargeError ? status.resourceExhausted : status.internal;
       const message = error instanceof Error ? error.name : "unexpected failure";
-      if (stream.headersSent) responses.end(code, message);
+      if (stream.headersSent) responses.end(undefined, code, message);
       else refuse(stream, code, message);
     }
     await closed;
@@ -121,13 +123,22 @@ function acknowledged(session: ServerHttp2Session): Promise<void> {
   });
 }
 
+/** The stream stays open after an error, because the error response is sent on it. */
 async function receive(stream: ServerHttp2Stream, limit: number): Promise<Uint8Array> {
   const collector = new MessageCollector(limit);
-  // The stream must survive an error, because the error response is sent on it.
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    // A stream without an encoding yields buffers.
-    collector.add(chunk as Buffer);
-  }
+  await new Promise<void>((resolve, reject) => {
+    const add = (chunk: Buffer) => {
+      const problem = collector.add(chunk);
+      if (problem === undefined) return;
+      stream.off("data", add).pause();
+      reject(problem);
+    };
+    stream.on("data", add);
+    stream.once("end", resolve);
+    stream.once("close", () => {
+      reject(new Error("The client canceled the call."));
+    });
+  });
   return collector.message();
 }
 

@@ -22,9 +22,9 @@ export function createCallServer(provider: Provider, log: Log, onShutdown: () =>
   const instance = new ProviderInstance(provider, log, process.env);
   // node:http2 limits the memory of a session, in megabytes, far below Terraform's limit for one message.
   const http = createServer({ maxSessionMemory: 1024, settings: { initialWindowSize: 1 << 20 } });
-  const shutdown: MethodCall = async (_request, { send }) => {
+  const shutdown: MethodCall = () => {
     onShutdown();
-    await send(new Uint8Array());
+    return Promise.resolve(new Uint8Array());
   };
   // Of go-plugin, the library under Terraform's plugins. Their messages are empty. Without Shutdown, Terraform waits two seconds and kills.
   const methods = new Map<string, MethodCall | "silent">([

@@ -65,13 +65,13 @@ function checkValue(
   if (isObject(value) && attributeType.kind === "object") checkObject(nested, value, diagnostics, path);
   else if ((isArray(value) || isObject(value)) && "element" in attributeType) {
     const { element } = attributeType;
-    value.forEach((part: CtyValue, step: string | number) => {
+    for (const [step, part] of isArray(value) ? value.entries() : Object.entries(value)) {
       const partPath = [...path, step];
       if (part === null && element.nullable !== true) {
         const detail = "Elements of a collection must not be null.";
         diagnostics.error({ path: partPath, summary: "Null element", detail });
       } else checkValue(element, nested, part, diagnostics, partPath);
-    });
+    }
   } else {
     convert(value, attributeType, ({ message, path: inner }) => {
       diagnostics.error({ path: [...path, ...inner], summary: "Invalid value", detail: message });

@@ -1,5 +1,5 @@
 /**
- * Converts between Terraform's values and the plain JavaScript values of handlers. Unknown values are UNKNOWN.
+ * Converts between Terraform's values and those of handlers, which differ only in numbers that handlers cannot receive exactly.
  * A number that a handler returns unchanged must keep all its digits (1/3 has 150), or Terraform reports an inconsistent result. So each
  * part that equals a reference value at the same path, as rounded for handlers, becomes that reference value.
  */
@@ -7,31 +7,25 @@ import { Decimal } from "../cty/decimal";
 import {
   type AttributeType,
   CodecError,
+  containsDecimal,
   type CtyObject,
   type CtyValue,
+  fieldOf,
   isArray,
   isObject,
-  objectOf,
+  mapElements,
+  mapMembers,
+  numberOfType,
   partOf,
-  sortKey,
   sortSetElements,
-  typeOfPart,
   UNKNOWN,
-  within,
+  valuesEqual,
 } from "../cty/value";
 import { type Schema } from "./schema";
 
 /** @throws CodecError for a number that handlers must not receive, such as a fraction for an integer attribute */
-export function toHandlerValue(value: CtyValue, attributeType: AttributeType): unknown {
-  if (value instanceof Decimal)
-    return toNumber(value, attributeType.kind === "number" && attributeType.integer);
-  const convert = (step: string | number, part: CtyValue) =>
-    within(step, () => toHandlerValue(part, typeOfPart(attributeType, String(step))));
-  if (isArray(value)) return value.map((element, index) => convert(index, element));
-  if (!isObject(value)) return value;
-  const names = attributeType.kind === "object" ? Object.keys(attributeType.fields) : [...value.keys()];
-  // Object.fromEntries defines properties instead of assigning them, so the key "__proto__" is safe.
-  return Object.fromEntries(names.map((name) => [name, convert(name, value.get(name) ?? null)]));
+export function toHandlerValue(value: CtyValue, type: AttributeType): unknown {
+  return containsDecimal(value) ? round(value, type) : value;
 }
 
 /** The values of an object for a handler. The schema of the handler, whose type the server does not know, determines their types. */
@@ -39,64 +33,69 @@ export function toValues(object: CtyObject, { attributeType }: Schema): Readonly
   return toHandlerValue(object, attributeType) as Readonly<Record<string, unknown>>;
 }
 
-function toNumber(value: Decimal, integer: boolean): number {
+function round(value: CtyValue, type: AttributeType): CtyValue {
+  if (value instanceof Decimal) return roundNumber(value, type);
+  if (isArray(value) && "element" in type)
+    return mapElements(value, (element) => round(element, type.element));
+  if (!isObject(value)) return value;
+  return mapMembers(value, (member, name) => {
+    const memberType =
+      type.kind === "object" ? fieldOf(type, name) : "element" in type ? type.element : undefined;
+    return memberType === undefined ? member : round(member, memberType);
+  });
+}
+
+function roundNumber(value: Decimal, type: AttributeType): number {
+  if (type.kind === "number" && type.integer)
+    throw new CodecError(`Expected an integer between -(2^53 - 1) and 2^53 - 1, found ${value.text}.`);
   const number = value.toNumber();
-  if (!integer) {
-    if (Number.isFinite(number)) return number;
-    throw new CodecError(`${value.text} is out of range (max ±1.8e308).`);
-  }
-  const isExact = Number.isSafeInteger(number) && Decimal.parse(String(number))?.text === value.text;
-  if (isExact) return number;
-  throw new CodecError(`Expected an integer between -(2^53 - 1) and 2^53 - 1, found ${value.text}.`);
+  if (Number.isFinite(number)) return number;
+  throw new CodecError(`${value.text} is out of range (max ±1.8e308).`);
 }
 
 /** Earlier references take precedence. @throws CodecError for a value of another type, which is a bug in the provider */
 export function fromHandlerValue(
   value: unknown,
-  attributeType: AttributeType,
+  type: AttributeType,
   references: readonly CtyValue[] = [],
 ): CtyValue {
-  if (value === null) return null;
-  if (value === UNKNOWN) return UNKNOWN;
-  switch (attributeType.kind) {
+  return convert(value, type, references.filter(containsDecimal));
+}
+
+function convert(value: unknown, type: AttributeType, references: readonly CtyValue[]): CtyValue {
+  if (value === null || value === UNKNOWN) return value;
+  switch (type.kind) {
     case "string":
-      return typeof value === "string" ? value : typeMismatch(attributeType, value);
+      return typeof value === "string" ? value : mismatch(type, value);
     case "boolean":
-      return typeof value === "boolean" ? value : typeMismatch(attributeType, value);
+      return typeof value === "boolean" ? value : mismatch(type, value);
     case "number":
-      return typeof value === "number"
-        ? fromNumber(value, attributeType.integer, references)
-        : typeMismatch(attributeType, value);
+      return typeof value === "number" ? fromNumber(value, type, references) : mismatch(type, value);
     case "list":
+      if (!isList(value)) return mismatch(type, value);
+      return mapElements(value, (element, index) =>
+        convert(element, type.element, partsAt(references, index)),
+      );
     case "set":
-      if (!Array.isArray(value)) return typeMismatch(attributeType, value);
-      if (attributeType.kind === "set") return fromSet(value, attributeType.element, references);
-      return value.map((element: unknown, index) =>
-        within(index, () => fromHandlerValue(element, attributeType.element, partsAt(references, index))),
+      return isList(value) ? fromSet(value, type.element, references) : mismatch(type, value);
+    case "map":
+      if (!isRecord(value)) return mismatch(type, value);
+      return mapMembers(value, (member, name) => convert(member, type.element, partsAt(references, name)));
+    case "object":
+      if (!isRecord(value)) return mismatch(type, value);
+      return mapMembers(type.fields, (field, name) =>
+        convert(Object.hasOwn(value, name) ? value[name] : undefined, field, partsAt(references, name)),
       );
-    case "map": {
-      const entries = entriesOf(value, attributeType).map(([key, part]): [string, CtyValue] => [
-        key,
-        within(key, () => fromHandlerValue(part, attributeType.element, partsAt(references, key))),
-      ]);
-      return new Map(entries);
-    }
-    case "object": {
-      const present = new Map(entriesOf(value, attributeType));
-      return objectOf(attributeType.fields, (field, name) =>
-        fromHandlerValue(present.get(name), field, partsAt(references, name)),
-      );
-    }
   }
 }
 
-function fromNumber(value: number, integer: boolean, references: readonly CtyValue[]): CtyValue {
+function fromNumber(value: number, type: AttributeType, references: readonly CtyValue[]): CtyValue {
   const same = references.find((reference) => reference instanceof Decimal && reference.toNumber() === value);
   if (same !== undefined) return same;
-  if (integer && !Number.isSafeInteger(value)) throw new CodecError(`Expected an integer, found ${value}.`);
-  const decimal = Decimal.parse(String(value));
-  if (decimal === undefined) throw new CodecError(`${value} is not a number that Terraform can store.`);
-  return decimal;
+  const number = numberOfType(value, type, "number");
+  if (number instanceof Decimal) throw new CodecError(`Expected an integer, found ${value}.`);
+  if (Number.isFinite(number)) return number;
+  throw new CodecError(`${value} is not a number that Terraform can store.`);
 }
 
 /** Set elements have no index, so references are found by their values as rounded for handlers. */
@@ -105,31 +104,28 @@ function fromSet(
   element: AttributeType,
   references: readonly CtyValue[],
 ): CtyValue {
-  const referencesByKey = new Map<string, CtyValue>();
-  for (const reference of [...references].reverse().filter(isArray).flat()) {
-    referencesByKey.set(
-      sortKey(fromHandlerValue(toHandlerValue(reference, element), element), element),
-      reference,
-    );
-  }
-  const elements = value.map((part, index): CtyValue => {
-    const converted = within(index, () => fromHandlerValue(part, element));
-    return referencesByKey.get(sortKey(converted, element)) ?? converted;
+  const exact = references.filter(isArray).flat();
+  const elements = mapElements(value, (part) => {
+    const converted = convert(part, element, []);
+    return exact.find((reference) => valuesEqual(round(reference, element), converted)) ?? converted;
   });
-  return sortSetElements(elements, element);
+  return sortSetElements(elements);
 }
 
 function partsAt(references: readonly CtyValue[], step: string | number): readonly CtyValue[] {
   return references.map((reference) => partOf(reference, step));
 }
 
-function entriesOf(value: unknown, attributeType: AttributeType): [string, unknown][] {
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord ? Object.entries(value) : typeMismatch(attributeType, value);
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The message names only the kind of the value, which may be a secret. */
-function typeMismatch(attributeType: AttributeType, found: unknown): never {
+function mismatch(type: AttributeType, found: unknown): never {
   const kind = Array.isArray(found) ? "array" : typeof found;
-  throw new CodecError(`Expected a ${attributeType.kind}, found ${kind === "undefined" ? "nothing" : kind}.`);
+  throw new CodecError(`Expected a ${type.kind}, found ${kind === "undefined" ? "nothing" : kind}.`);
 }

@@ -1,6 +1,6 @@
 /** ApplyResourceChange: creates if the prior state is null, deletes if the planned state is null, and otherwise updates. */
-import { type JsonValue } from "../cty/decode";
-import { CodecError, containsUnknown, type CtyObject, objectOf, partOf } from "../cty/value";
+import { type JsonValue } from "../cty/json";
+import { CodecError, type CtyObject, isWhollyKnown, mapMembers, partOf } from "../cty/value";
 import { type Diagnostics } from "../diagnostics";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
 import { type Schema } from "../schema/schema";
@@ -61,17 +61,17 @@ function toNewState(
       detail: `${detail} This is a bug in the provider. The rest of the state was stored.`,
     });
   };
-  return objectOf(attributeType.fields, (field, name) => {
+  return mapMembers(attributeType.fields, (field, name) => {
     const known = references.map((reference) => partOf(reference, name));
     try {
       const value = fromHandlerValue(state[name], field, known);
-      if (!containsUnknown(value)) return value;
+      if (isWhollyKnown(value)) return value;
       report([name], "The value is still unknown after apply.");
     } catch (error) {
       if (!(error instanceof CodecError)) throw error;
       report([name, ...error.path], error.message);
     }
-    return known.find((value) => value !== null && !containsUnknown(value)) ?? null;
+    return known.find((value) => value !== null && isWhollyKnown(value)) ?? null;
   });
 }
 

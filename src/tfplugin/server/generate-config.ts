@@ -14,7 +14,7 @@ import {
   type CtyValue,
   isArray,
   isObject,
-  objectOf,
+  mapMembers,
   partOf,
   valuesEqual,
 } from "../cty/value";
@@ -43,25 +43,15 @@ function configOf(resource: Resource, state: CtyObject, session: unknown): CtyOb
   const mayHaveDefault = (name: string) =>
     attributes[name]?.rules.computed === true && attributes[name].rules.default === undefined;
   const defaults = resourceDefaults(resource, omit(config, mayHaveDefault), state, session);
-  return omit(config, (name, value) => {
-    const attribute = attributes[name];
-    const byDefault = defaults.get(name);
-    return (
-      attribute !== undefined &&
-      byDefault !== undefined &&
-      valuesEqual(value, byDefault, attribute.attributeType)
-    );
-  });
+  return omit(config, (name, value) => name in defaults && valuesEqual(value, partOf(defaults, name)));
 }
 
 function omit(config: CtyObject, isOmitted: (name: string, value: CtyValue) => boolean): CtyObject {
-  return new Map(
-    [...config].map(([name, value]): [string, CtyValue] => [name, isOmitted(name, value) ? null : value]),
-  );
+  return mapMembers(config, (value, name) => (isOmitted(name, value) ? null : value));
 }
 
 function configFromState(attributes: Attributes, state: CtyObject): CtyObject {
-  return objectOf(attributes, (attribute, name) => configValue(attribute, partOf(state, name)));
+  return mapMembers(attributes, (attribute, name) => configValue(attribute, partOf(state, name)));
 }
 
 function configValue(attribute: Attribute, value: CtyValue): CtyValue {
@@ -75,5 +65,5 @@ function configValue(attribute: Attribute, value: CtyValue): CtyValue {
 /** Whether the plan has this value without a configuration. */
 function isDetermined({ rules, attributeType }: Attribute, value: CtyValue): boolean {
   if (rules.default === undefined) return rules.computed === true && rules.optional !== true;
-  return valuesEqual(value, fromHandlerValue(rules.default, attributeType), attributeType);
+  return valuesEqual(value, fromHandlerValue(rules.default, attributeType));
 }

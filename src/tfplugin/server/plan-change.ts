@@ -1,6 +1,6 @@
 /** PlanResourceChange: proposes the planned state and lets the resource's plan() change it. */
-import { type JsonValue } from "../cty/decode";
-import { type CtyObject, type CtyValue, within } from "../cty/value";
+import { type JsonValue } from "../cty/json";
+import { type CtyObject, type CtyValue, mapMembers, partOf } from "../cty/value";
 import { type ValueLocation } from "../diagnostics";
 import { type PlanChanges, type PlanCommon, type Resource } from "../resource";
 import { fromHandlerValue, toValues } from "../schema/handler-value";
@@ -29,7 +29,6 @@ export const planResourceChange: Rpc<"planResourceChange"> = (instance, request)
     const { schema } = resource;
     const prior = readObject(request.priorState, schema);
     const config = readObject(request.config, schema);
-    const isDestroy = readObject(proposedNewState, schema) === null;
     const common = {
       ...context,
       session: instance.session,
@@ -37,7 +36,7 @@ export const planResourceChange: Rpc<"planResourceChange"> = (instance, request)
       plannedPrivate: readPrivate(request.plannedPrivate),
     };
     const change =
-      isDestroy || config === null
+      config === null
         ? await planDestroy(resource, prior, common)
         : await planValue(resource, config, prior, common);
     return {
@@ -74,7 +73,7 @@ async function planValue(
   const priorValue = prior && toValues(prior, schema);
   const equivalents =
     priorValue && (await resource.equivalents?.({ ...context, action: "update", prior: priorValue }));
-  const configured = withChanges(config, prior, equivalents ?? {}, schema);
+  const configured = withChanges(config, prior, equivalents ?? undefined, schema);
   const defaults = resourceDefaults(resource, config, prior, common.session);
   const proposed = propose(schema, configured, prior, defaults);
   const request = { ...context, proposed: toValues(proposed, schema) };
@@ -82,7 +81,7 @@ async function planValue(
     priorValue === null
       ? await resource.plan?.({ ...request, action: "create", prior: null })
       : await resource.plan?.({ ...request, action: "update", prior: priorValue });
-  const planned = withChanges(proposed, prior, changes?.planned ?? {}, schema);
+  const planned = withChanges(proposed, prior, changes?.planned, schema);
   if (prior !== null) logDifferences(resource, prior, planned, common);
   const bySchema = prior === null ? [] : pathsRequiringReplace(schema.attributes, [config, prior, planned]);
   return { planned, replace: [...bySchema, ...(changes?.replace ?? [])], private: changes?.private };
@@ -92,18 +91,25 @@ async function planValue(
 function withChanges(
   values: CtyObject,
   prior: CtyObject | null,
-  changes: Readonly<Record<string, unknown>>,
-  { attributeType: { fields } }: Schema,
+  changes: Readonly<Record<string, unknown>> = {},
+  schema: Schema,
 ): CtyObject {
-  return new Map(
-    [...values].map(([name, value]): [string, CtyValue] => {
-      const field = fields[name];
-      if (field === undefined || !Object.hasOwn(changes, name)) return [name, value];
-      const changed = within(name, () =>
-        fromHandlerValue(changes[name], field, [value, prior?.get(name) ?? null]),
-      );
-      return [name, changed];
-    }),
+  return { ...values, ...toCty(changes, schema, [values, prior]) };
+}
+
+/** Some attributes of a resource, as a handler returns them. @param references objects with the same attributes */
+function toCty(
+  values: Readonly<Record<string, unknown>>,
+  { attributeType: { fields } }: Schema,
+  references: readonly CtyValue[],
+): CtyObject {
+  const known = Object.entries(fields).filter(([name]) => Object.hasOwn(values, name));
+  return mapMembers(Object.fromEntries(known), (field, name) =>
+    fromHandlerValue(
+      values[name],
+      field,
+      references.map((reference) => partOf(reference, name)),
+    ),
   );
 }
 
@@ -120,10 +126,5 @@ export function resourceDefaults(
     prior: prior && toValues(prior, schema),
     session,
   });
-  return new Map(
-    Object.entries(defaults ?? {}).flatMap(([name, value]): [string, CtyValue][] => {
-      const field = schema.attributeType.fields[name];
-      return field === undefined ? [] : [[name, within(name, () => fromHandlerValue(value, field, []))]];
-    }),
-  );
+  return toCty(defaults ?? {}, schema, []);
 }

@@ -14,7 +14,7 @@ import {
   type CtyValue,
   isArray,
   isObject,
-  objectOf,
+  mapMembers,
   partOf,
   UNKNOWN,
   valuesEqual,
@@ -28,18 +28,15 @@ import { type Attribute, type Attributes, type Schema } from "../schema/schema";
  * @param defaults of top-level attributes, in addition to those of the schema
  */
 export function propose(
-  { attributes, attributeType }: Schema,
+  { attributes }: Schema,
   config: CtyObject,
   prior: CtyObject | null,
-  defaults: CtyObject = new Map(),
+  defaults: CtyObject = {},
 ): CtyObject {
-  const configured: CtyObject = new Map(
-    [...config].map(([name, value]): [string, CtyValue] => [name, value ?? defaults.get(name) ?? null]),
-  );
+  const configured = mapMembers(config, (value, name) => value ?? partOf(defaults, name));
   if (prior === null) return fill(attributes, configured, null, true);
-  const unchanged = fill(attributes, configured, prior, false);
-  const isSame = valuesEqual(unchanged, prior, attributeType);
-  return isSame ? unchanged : fill(attributes, configured, prior, true);
+  const isSame = valuesEqual(fill(attributes, configured, prior, false), prior);
+  return isSame ? prior : fill(attributes, configured, prior, true);
 }
 
 /** Fills in defaults, for data sources and provider configurations. */
@@ -48,7 +45,7 @@ export function withDefaults({ attributes }: Schema, config: CtyObject): CtyObje
 }
 
 function fill(attributes: Attributes, config: CtyValue, prior: CtyValue, changes: boolean): CtyObject {
-  return objectOf(attributes, (attribute, name) =>
+  return mapMembers(attributes, (attribute, name) =>
     fillValue(attribute, partOf(config, name), partOf(prior, name), changes),
   );
 }
@@ -92,7 +89,7 @@ export function* changedAttributes(
     const [config, prior, planned] = parts;
     // A computed value that becomes unknown is a consequence of another change.
     const isConsequence = config === null && planned === UNKNOWN;
-    if (isConsequence || valuesEqual(prior, planned, attribute.attributeType)) continue;
+    if (isConsequence || valuesEqual(prior, planned)) continue;
     yield { path, attribute, versions: parts };
     if (attribute.kind === "leaf") continue;
     if (attribute.nesting === "single") yield* changedAttributes(attribute.attributes, parts, path);

@@ -1,5 +1,5 @@
 /** Reads stored states and identities, live objects, data sources and objects to import. */
-import { decodeJson } from "../cty/decode";
+import { decodeJson } from "../cty/json";
 import { CodecError, type CtyValue, isObject, valuesEqual } from "../cty/value";
 import { type DiagnosticDetails, type Diagnostics, DiagnosticsError } from "../diagnostics";
 import {
@@ -129,7 +129,7 @@ function isChangedIdentity(
     return false;
   const { attributeType } = identity.schema;
   const known = readValue(before.identityData, attributeType);
-  return known !== null && !valuesEqual(known, readValue(after.identityData, attributeType), attributeType);
+  return known !== null && !valuesEqual(known, readValue(after.identityData, attributeType));
 }
 
 const changedIdentity = (typeName: string): DiagnosticDetails => ({
@@ -191,7 +191,7 @@ function readTarget(
 ): ImportTarget<Schema> | undefined {
   if (message?.identityData === undefined) return { id, identity: undefined };
   const { schema } = requireIdentity(resource);
-  const identity = readObject(message.identityData, schema) ?? new Map();
+  const identity = readObject(message.identityData, schema) ?? {};
   if (!checkConfig(schema.attributes, identity, diagnostics)) return undefined;
   return { id: undefined, identity: toValues(identity, schema) };
 }

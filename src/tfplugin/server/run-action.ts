@@ -11,7 +11,7 @@ export const planAction: Rpc<"planAction"> = (instance, { actionType, config: me
   const operation = `Planning the action ${actionType}`;
   const find = () => instance.action(actionType);
   return respond(instance, operation, find, {}, async (action, context) => {
-    const config = toValues(readObject(message, action.schema) ?? new Map(), action.schema);
+    const config = toValues(readObject(message, action.schema) ?? {}, action.schema);
     await action.plan?.({ ...context, config, session: instance.session });
     return {};
   });

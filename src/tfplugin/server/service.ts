@@ -62,10 +62,13 @@ export function providerMethods(instance: ProviderInstance): [path: string, call
     const call: MethodCall = async (bytes, responses) => {
       const request = requestType.decode(bytes);
       const run = (stream?: ResponseStream<never>) =>
-        logged(instance.log, name, request, () => handle(instance, request, stream));
-      const send = (message: never) => responses.send(responseType.encode(message).finish());
-      if (responseStream) await run({ signal: responses.signal, send });
-      else await send(await run());
+        instance.log.isEnabled("trace")
+          ? logged(instance.log, name, request, () => handle(instance, request, stream))
+          : handle(instance, request, stream);
+      const encode = (message: never) => responseType.encode(message).finish();
+      if (!responseStream) return encode(await run());
+      await run({ signal: responses.signal, send: (message) => responses.send(encode(message)) });
+      return undefined;
     };
     return [`/${ProviderDefinition.fullName}/${name}`, call];
   });
@@ -73,7 +76,6 @@ export function providerMethods(instance: ProviderInstance): [path: string, call
 
 /** Runs a call, and logs its start and its end at trace. */
 async function logged<T>(log: Log, rpc: string, request: object, run: () => Awaitable<T>): Promise<T> {
-  if (!log.isEnabled("trace")) return run();
   const fields = { rpc, ...targetOf(request) };
   log.trace("RPC started", fields);
   const start = performance.now();

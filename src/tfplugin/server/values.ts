@@ -1,6 +1,6 @@
 /** Converts values, private state and identities from and to protocol messages. */
-import { decodeJson, decodeMsgpack, type JsonValue } from "../cty/decode";
-import { encodeMsgpack } from "../cty/msgpack";
+import { decodeJson, type JsonValue } from "../cty/json";
+import { decodeMsgpack, encodeMsgpack } from "../cty/msgpack";
 import { type AttributeType, CodecError, type CtyObject, type CtyValue, isObject } from "../cty/value";
 import { DiagnosticsError, type HandlerContext } from "../diagnostics";
 import { type DynamicValue, type ResourceIdentityData } from "../protocol/generated/tfplugin6";
@@ -26,12 +26,15 @@ export function readObject(message: DynamicValue | undefined, { attributeType }:
 
 /** Reads a configuration, with defaults filled in. @throws CodecError */
 export function readArguments(message: DynamicValue | undefined, schema: Schema): CtyObject {
-  return withDefaults(schema, readObject(message, schema) ?? new Map());
+  return withDefaults(schema, readObject(message, schema) ?? {});
 }
 
+/** An unchanged value is encoded too: Terraform sends numbers with another precision than it expects. */
 export function writeValue(value: CtyValue): DynamicValue {
-  return { msgpack: encodeMsgpack(value), json: Buffer.alloc(0) };
+  return { msgpack: encodeMsgpack(value), json: noBytes };
 }
+
+const noBytes = Buffer.alloc(0);
 
 /** Returns undefined for bytes that this framework did not write. */
 export function readPrivate(bytes: Buffer): JsonValue | undefined {

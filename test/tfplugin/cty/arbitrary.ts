@@ -1,6 +1,6 @@
 /** Types, and values of a given type, for property tests. */
 import fc, { type Arbitrary } from "fast-check";
-import { Decimal } from "../../../src/tfplugin/cty/decimal";
+import { type Decimal, parseExactNumber } from "../../../src/tfplugin/cty/decimal";
 import { type AttributeType, type CtyValue, sortSetElements, UNKNOWN } from "../../../src/tfplugin/cty/value";
 
 const name = fc.oneof(fc.constantFrom("a", "b", "__proto__", "constructor", ""), fc.string({ maxLength: 5 }));
@@ -20,7 +20,7 @@ export const anyType: Arbitrary<AttributeType> = fc.letrec<{ type: AttributeType
   ),
 })).type;
 
-export const decimal: Arbitrary<Decimal> = fc
+export const exactNumber: Arbitrary<number | Decimal> = fc
   .oneof(
     fc.bigInt().map(String),
     fc
@@ -29,7 +29,7 @@ export const decimal: Arbitrary<Decimal> = fc
     fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
   )
   .map((text) => {
-    const parsed = Decimal.parse(text);
+    const parsed = parseExactNumber(text);
     if (parsed === undefined) throw new Error(text);
     return parsed;
   });
@@ -48,7 +48,7 @@ function knownValueOf(type: AttributeType, unknowns: boolean): Arbitrary<CtyValu
     case "string":
       return text;
     case "number":
-      return decimal;
+      return exactNumber;
     case "boolean":
       return fc.boolean();
     case "list":
@@ -56,18 +56,20 @@ function knownValueOf(type: AttributeType, unknowns: boolean): Arbitrary<CtyValu
     case "set":
       return fc
         .array(valueOf(type.element, unknowns), { maxLength: 5 })
-        .map((elements) => sortSetElements(elements, type.element));
+        .map((elements) => sortSetElements(elements));
     case "map":
       return fc
         .uniqueArray(fc.tuple(name, valueOf(type.element, unknowns)), {
           selector: ([key]) => key,
           maxLength: 4,
         })
-        .map((entries) => new Map(entries));
+        .map((entries) => Object.fromEntries(entries));
     case "object":
       return fc
         .tuple(...Object.values(type.fields).map((one) => valueOf(one, unknowns)))
-        .map((values) => new Map(Object.keys(type.fields).map((key, index) => [key, values[index] ?? null])));
+        .map((values) =>
+          Object.fromEntries(Object.keys(type.fields).map((key, index) => [key, values[index] ?? null])),
+        );
   }
 }
 

@@ -25,11 +25,17 @@ describe("the gRPC server", () => {
   const sessions = new Set<ServerHttp2Session>();
 
   const methods = new Map<string, MethodCall>([
-    ["/x/Echo", (message, { send }) => send(message)],
+    ["/x/Echo", (message) => Promise.resolve(message)],
     ["/x/Fail", () => Promise.reject(new Error("a secret"))],
-    ["/x/Stream", (message, responses) => streamed(message, responses)],
+    [
+      "/x/Stream",
+      async (message, responses) => {
+        await streamed(message, responses);
+        return undefined;
+      },
+    ],
   ]);
-  let streamed: MethodCall;
+  let streamed: (...call: Parameters<MethodCall>) => Promise<void>;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "grpc-server-"));

@@ -109,12 +109,7 @@ describe("a proposal", () => {
   test("takes the defaults of the resource for what the configuration omits, and compares them with the state", () => {
     const planWith = (color: unknown, config: object = {}) =>
       toHandlerValue(
-        propose(
-          sample,
-          object({ ...nothing, ...config }),
-          object(stored),
-          new Map([["color", color as CtyValue]]),
-        ),
+        propose(sample, object({ ...nothing, ...config }), object(stored), { color: color as CtyValue }),
         attributeType,
       );
     expect(planWith("red")).toEqual(stored);

@@ -4,10 +4,10 @@
  * it decided. A damaged member counts as absent.
  */
 import { randomBytes } from "node:crypto";
-import * as z from "zod";
 import { isMapping, omitUndefined } from "../../../diagnostics";
 import { type LiveAlert } from "../../../reconcile";
 import {
+  type AlertKind,
   MalformedResponseError,
   readAlert,
   readAlertConfig,
@@ -20,53 +20,31 @@ import { type ProviderSession } from "../../session";
 import { type ReplacedValue } from "../../stale-reads";
 import { byKind, type ReferencedIds } from "./references";
 
-function optional<T extends z.ZodType>(type: T) {
-  return type.optional().catch(undefined);
-}
-
-/** In the service's format. */
-const liveAlert = z.object({ alert: z.unknown(), config: z.unknown().optional() });
-
-const replacedValue = liveAlert.extend({ at: z.number() });
-
-const idsByText = optional(z.array(z.tuple([z.string(), z.number()]))).transform(
-  (entries = []): ReadonlyMap<string, number> => new Map(entries),
-);
-const references = z.object(byKind(() => idsByText));
-
-const storedSchema = z.object({
+export interface PrivateState {
   /** Undefined for an alert to be created. */
-  id: optional(z.number()),
-  kind: optional(z.enum(["event", "threshold"])),
+  readonly id?: number | undefined;
+  readonly kind?: AlertKind | undefined;
   /** Distinguishes the resource from others whose state contains the same alert. */
-  owner: optional(z.string()),
+  readonly owner?: string | undefined;
   /** For one propagation window a read may still show them, which is not drift. */
-  replaced: optional(z.array(replacedValue)).transform((values = []): readonly ReplacedValue[] =>
-    values.flatMap(({ at, ...stored }) => {
-      const live = readLive(stored);
-      return live === undefined ? [] : [{ at, live }];
-    }),
-  ),
+  readonly replaced: readonly ReplacedValue[];
   /**
    * The live alert has neither the name nor the configuration of the state: it belongs to another environment, or its last
    * apply was killed. Only the plan, which knows the desired alert, can distinguish them.
    */
-  mismatch: optional(z.boolean()),
+  readonly mismatch?: boolean | undefined;
   /** Alerts that entered the state in the same run (read-ahead.ts). */
-  idsToReadAhead: optional(z.array(z.number()).max(maxStoredIds).readonly()),
-  references: optional(references).transform((stored): ReferencedIds => stored ?? references.parse({})),
-});
+  readonly idsToReadAhead?: readonly number[] | undefined;
+  readonly references: ReferencedIds;
+}
 
 /** What a plan decided. It reaches the write of the approved change, and from Terraform 1.16 on the plan that an apply repeats. */
-const plannedSchema = z.object({
+interface Planned {
   /** In Unix milliseconds. Undefined for an update. */
-  planned_at: optional(z.number()),
+  readonly planned_at?: number | undefined;
   /** The live alert that the creation adopts. */
-  adopts: optional(liveAlert).transform((stored) => stored && readLive(stored)),
-});
-
-export type PrivateState = z.output<typeof storedSchema>;
-type Planned = z.output<typeof plannedSchema>;
+  readonly adopts?: LiveAlert | undefined;
+}
 
 /** Version 0 stored no version. */
 const privateVersion = 1;
@@ -80,11 +58,45 @@ export function readAlertPrivate(value: Private): PrivateState {
       summary: `The private state of an alert has the version ${version}`,
       detail: `A newer version of the provider wrote it (supported: up to ${privateVersion}). Upgrade the provider.`,
     });
-  return storedSchema.parse(stored);
+  const { id, kind, owner, replaced, mismatch, idsToReadAhead, references } = stored;
+  const isIds = isArrayOf(idsToReadAhead, isNumber) && idsToReadAhead.length <= maxStoredIds;
+  return {
+    id: isNumber(id) ? id : undefined,
+    kind: kind === "event" || kind === "threshold" ? kind : undefined,
+    owner: typeof owner === "string" ? owner : undefined,
+    replaced: Array.isArray(replaced) ? replaced.flatMap(readReplaced) : [],
+    mismatch: typeof mismatch === "boolean" ? mismatch : undefined,
+    idsToReadAhead: isIds ? idsToReadAhead : undefined,
+    references: byKind((key) => {
+      const ids = isMapping(references) ? references[key] : undefined;
+      return new Map(isArrayOf(ids, isTextWithId) ? ids : []);
+    }),
+  };
 }
 
 export function readPlanned(value: Private): Planned {
-  return plannedSchema.parse(isMapping(value) ? value : {});
+  const { planned_at, adopts } = isMapping(value) ? value : {};
+  return {
+    planned_at: isNumber(planned_at) ? planned_at : undefined,
+    adopts: readLive(adopts),
+  };
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number";
+}
+
+function isTextWithId(value: unknown): value is readonly [string, number] {
+  return Array.isArray(value) && value.length === 2 && typeof value[0] === "string" && isNumber(value[1]);
+}
+
+function isArrayOf<T>(value: unknown, isElement: (element: unknown) => element is T): value is readonly T[] {
+  return Array.isArray(value) && value.every(isElement);
+}
+
+function readReplaced(value: unknown): ReplacedValue[] {
+  const live = readLive(value);
+  return live !== undefined && isMapping(value) && isNumber(value.at) ? [{ at: value.at, live }] : [];
 }
 
 export function writeAlertPrivate(state: Partial<PrivateState & Planned>): Record<string, JsonValue> {
@@ -146,7 +158,9 @@ function writeLive({ alert, config }: LiveAlert): Record<string, JsonValue> {
   return JSON.parse(JSON.stringify(stored)) as Record<string, JsonValue>;
 }
 
-function readLive(stored: { readonly alert: unknown; readonly config?: unknown }): LiveAlert | undefined {
+/** In the service's format. Undefined for a damaged one. */
+function readLive(stored: unknown): LiveAlert | undefined {
+  if (!isMapping(stored)) return undefined;
   try {
     const alert = readAlert(stored.alert);
     return { alert, config: readAlertConfig(stored.config, alert.kind) };
