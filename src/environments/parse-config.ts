@@ -63,12 +63,14 @@ export function parseConfig(
     checkTokenVariables(name, environment, variables, places, problems);
     return parseEnvironment(name, environment, places, problems) ?? [];
   });
-  const rules = parseRules(content.rules, Object.keys(content.environments), places, problems);
+  const environmentNames = Object.keys(content.environments);
+  const rules = parseRules(content.rules, environmentNames, places, problems);
   if (problems.some(isError)) return undefined;
   return {
     file,
     definitions: content.definitions?.map((source) => join(dirname(file), source)),
     environments,
+    environmentNames,
     owns: content.owns,
     ownsDeletions: content.owns_deletions,
     placeOf: places.ofValue,
@@ -77,7 +79,7 @@ export function parseConfig(
     environmentsAtOnce: content.environments_at_once,
     recordedType: content.recorded_firings?.type,
     rules,
-    audit: content.audit && parseAudit(content.audit, Object.keys(content.environments), places, problems),
+    audit: content.audit && parseAudit(content.audit, environmentNames, places, problems),
     problems: [...problems, ...findDuplicates(environments, variables)],
   };
 }
