@@ -50,6 +50,7 @@ function idsByName(
 class ReferenceTable {
   readonly #ids = new Map<Reference, number>();
   readonly #references: Reference[] = [];
+  #names: readonly string[] | undefined;
 
   /**
    * Returns the ID of the object, which is assigned on first use.
@@ -59,6 +60,7 @@ class ReferenceTable {
     const key = normalizeReference(reference);
     const id = this.#ids.get(key) ?? this.#references.push(reference);
     this.#ids.set(key, id).set(normalizeReference(alias), id);
+    this.#names = undefined;
     return id;
   }
 
@@ -80,9 +82,9 @@ class ReferenceTable {
     );
   }
 
-  /** The references that are names. */
-  names(): string[] {
-    return this.#references.filter((reference) => typeof reference === "string");
+  /** The references that are names, as one list until another is added. */
+  names(): readonly string[] {
+    return (this.#names ??= this.#references.filter((reference) => typeof reference === "string"));
   }
 
   /** Names and IDs, as the keys of a table write them. */
@@ -218,7 +220,7 @@ export class TestEnvironment {
       const description =
         typeof reference === "number" ? `the ID ${reference}` : `the name ${quote(reference)}`;
       const what = `hosts has no host with ${description}, which the alert ${quote(definition.name)} lists.`;
-      const names = this.#hosts.map(({ name }) => name);
+      const names = this.#hostTable.names();
       const hint =
         typeof reference === "string" && names.length > 0 ? ` ${hintForName(reference, names)}` : "";
       return { what, remedy: `Add the host to hosts of this file.${hint}` };
@@ -279,8 +281,8 @@ export class TestEnvironment {
   host(name: string | undefined, path: ValuePath): number | undefined {
     if (name === undefined) return undefined;
     const host = this.#hostTable.find(name);
-    const names = this.#hosts.map((known) => known.name);
-    if (host === undefined) this.report(path, `hosts has no host ${quote(name)}.`, hintForName(name, names));
+    if (host === undefined)
+      this.report(path, `hosts has no host ${quote(name)}.`, hintForName(name, this.#hostTable.names()));
     return host;
   }
 

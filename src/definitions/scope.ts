@@ -2,6 +2,7 @@
 import {
   type FieldStep,
   formatField,
+  getOrAdd,
   hintForName,
   isPattern,
   nameMatcher,
@@ -84,7 +85,7 @@ export function includesEnvironment(
 }
 
 export function checkEnvironmentPattern(pattern: string, names: readonly string[]): ListProblem | undefined {
-  if (names.some(nameMatcher([pattern]))) return undefined;
+  if (matchingNames(pattern, names).size > 0) return undefined;
   return {
     what: isPattern(pattern)
       ? `No environment matches the pattern ${quote(pattern)}.`
@@ -93,6 +94,14 @@ export function checkEnvironmentPattern(pattern: string, names: readonly string[
   };
 }
 
-export function isEnvironment(pattern: string, { environment }: DefinitionScope): boolean {
-  return environment !== undefined && nameMatcher([pattern])(environment);
+export function isEnvironment(pattern: string, { environment, environmentNames }: DefinitionScope): boolean {
+  return environment !== undefined && matchingNames(pattern, environmentNames).has(environment);
+}
+
+const matches = new WeakMap<readonly string[], Map<string, ReadonlySet<string>>>();
+
+/** Matches each pattern once with the names of one list, because the alerts of all environments have the same patterns. */
+function matchingNames(pattern: string, names: readonly string[]): ReadonlySet<string> {
+  const byPattern = getOrAdd(matches, names, () => new Map<string, ReadonlySet<string>>());
+  return getOrAdd(byPattern, pattern, () => new Set(names.filter(nameMatcher([pattern]))));
 }

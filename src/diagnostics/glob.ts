@@ -9,10 +9,19 @@ export function isPattern(text: string): boolean {
  * Matching is case-sensitive, and compares in NFC.
  */
 export function nameMatcher(globs: readonly string[]): (name: string) => boolean {
-  const patterns = globs.map((glob) => Array.from(toNfc(glob)));
-  return (name) => {
-    const characters = Array.from(toNfc(name));
-    return patterns.some((pattern) => matchesGlob(pattern, characters));
+  const normal = globs.map(toNfc);
+  const exact = new Set(normal.filter((glob) => !isPattern(glob)));
+  const patterns = normal.filter(isPattern).map((glob) => ({
+    start: glob.slice(0, glob.search(/[*?]/)),
+    characters: Array.from(glob),
+  }));
+  return (written) => {
+    const name = toNfc(written);
+    if (exact.has(name)) return true;
+    const possible = patterns.filter(({ start }) => name.startsWith(start));
+    if (possible.length === 0) return false;
+    const characters = Array.from(name);
+    return possible.some((pattern) => matchesGlob(pattern.characters, characters));
   };
 }
 

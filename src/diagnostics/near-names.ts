@@ -10,6 +10,8 @@ const maxListed = 12;
 /** In UTF-16 units. The time to compare two names grows with the product of their lengths. */
 const maxLength = 500;
 const minMisspelledLength = 3;
+/** Of the names of one list. No more are suggested afterwards, so that the time does not grow with the product of two lists. */
+const maxComparisons = 5_000_000;
 
 /**
  * Returns a sentence for a remedy: `Did you mean "crit"?`, otherwise `Available: "crit", "info".`
@@ -23,24 +25,22 @@ export function hintForName(name: string, existing: readonly string[]): string {
 /** Returns similar names, and also all existing names if they are few: `Did you mean "crit"? Available: "crit", "info".` */
 export function hintForFewNames(name: string, existing: readonly string[]): string {
   const hint = hintForName(name, existing);
-  const isComplete = new Set(existing).size > maxListed || nearNames(name, existing).length === 0;
+  const isComplete = indexOf(existing).names.length > maxListed || nearNames(name, existing).length === 0;
   return isComplete ? hint : `${hint} ${listNames(existing)}`;
 }
 
 function namesWithNearStart(glob: string, existing: readonly string[]): string[] {
   const [start = ""] = glob.split(/[*?]/);
-  const namesByStart = groupBy([...new Set(existing)].sort(compareStrings), (name) =>
-    name.slice(0, start.length),
-  );
+  const namesByStart = groupBy(indexOf(existing).names, (name) => name.slice(0, start.length));
   namesByStart.delete("");
   const near = nearNames(start, [...namesByStart.keys()], Math.floor(start.length / 3));
   return near.flatMap((one) => namesByStart.get(one) ?? []).slice(0, maxSuggestions);
 }
 
 function listNames(existing: readonly string[]): string {
-  const available = [...new Set(existing)].sort();
-  if (available.length === 0) return "None are available.";
-  return `Available: ${joinFirst(available, maxListed, quote)}.`;
+  const { names } = indexOf(existing);
+  if (names.length === 0) return "None are available.";
+  return `Available: ${joinFirst(names, maxListed, quote)}.`;
 }
 
 export function didYouMean(names: readonly string[]): string {
@@ -57,17 +57,29 @@ export function nearNames(
   maxDistance = Math.max(Math.min(1, name.length - 1), Math.floor(name.length / 3)),
 ): string[] {
   if (name.length > maxLength) return [];
-  return nearest(foldName(name), foldNames(existing), maxDistance);
+  const index = indexOf(existing);
+  index.comparisons += index.folded.length;
+  return index.comparisons > maxComparisons ? [] : nearest(foldName(name), index.folded, maxDistance);
 }
 
-function nearest(folded: string, candidates: readonly FoldedName[], maxDistance: number): string[] {
-  return candidates
-    .filter((candidate) => Math.abs(candidate.folded.length - folded.length) <= maxDistance)
-    .map((candidate) => ({ candidate: candidate.name, distance: editDistance(folded, candidate.folded) }))
-    .filter(({ distance }) => distance <= maxDistance)
-    .sort((a, b) => a.distance - b.distance || compareStrings(a.candidate, b.candidate))
-    .slice(0, maxSuggestions)
-    .map(({ candidate }) => candidate);
+function nearest(folded: string, candidates: Iterable<FoldedName>, maxDistance: number): string[] {
+  const letters = lettersOf(folded);
+  let found: { readonly name: string; readonly distance: number }[] = [];
+  let limit = maxDistance;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.folded.length - folded.length) > limit) continue;
+    if (countBits(letters & ~candidate.letters) > limit || countBits(candidate.letters & ~letters) > limit)
+      continue;
+    const distance = editDistance(folded, candidate.folded);
+    if (distance > limit) continue;
+    found = [...found, { name: candidate.name, distance }]
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, maxSuggestions);
+    // Of equal candidates, the first ones are suggested.
+    if (found.length === maxSuggestions) limit = (found.at(-1)?.distance ?? 0) - 1;
+    if (limit < 0) break;
+  }
+  return found.map(({ name }) => name);
 }
 
 /**
@@ -79,7 +91,7 @@ export function findMisspelled(name: string, known: readonly string[]): string |
   if (name.length > maxLength || known.includes(toNfc(name))) return undefined;
   const folded = foldName(name);
   const digits = digitsOf(name);
-  const comparable = foldNames(known).filter(
+  const comparable = indexOf(known).folded.filter(
     (other) =>
       other.folded === folded ||
       (Math.min(name.length, other.name.length) >= minMisspelledLength && other.digits === digits),
@@ -91,17 +103,43 @@ interface FoldedName {
   readonly name: string;
   readonly folded: string;
   readonly digits: string;
+  /** The characters of the folded name, as bits. */
+  readonly letters: number;
 }
 
-const foldedNames = new WeakMap<readonly string[], readonly FoldedName[]>();
+/** Different names in the order of their characters. */
+interface NameIndex {
+  readonly names: readonly string[];
+  /** Those that are not too long. */
+  readonly folded: readonly FoldedName[];
+  comparisons: number;
+}
 
-/** Folds the names of one list once, because many names are compared with the same list. */
-function foldNames(names: readonly string[]): readonly FoldedName[] {
-  return getOrAdd(foldedNames, names, () =>
-    [...new Set(names)]
-      .filter(({ length }) => length <= 2 * maxLength)
-      .map((name) => ({ name, folded: foldName(name), digits: digitsOf(name) })),
-  );
+const indexes = new WeakMap<readonly string[], NameIndex>();
+
+/** Indexes the names of one list once, because many names are compared with the same list. */
+function indexOf(list: readonly string[]): NameIndex {
+  return getOrAdd(indexes, list, () => {
+    const names = [...new Set(list)].sort(compareStrings);
+    const short = names.filter(({ length }) => length <= 2 * maxLength);
+    const folded = short.map((name) => {
+      const folded = foldName(name);
+      return { name, folded, digits: digitsOf(name), letters: lettersOf(folded) };
+    });
+    return { names, folded, comparisons: 0 };
+  });
+}
+
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let index = 0; index < text.length; index++) letters |= 1 << (text.charCodeAt(index) % 32);
+  return letters;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 /** The form in which names are compared: what {@link toPlainName} removes, case, and spaces, `_` and `-` between words, do not matter. */

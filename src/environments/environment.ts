@@ -36,6 +36,7 @@ export interface Config extends Ownership {
   readonly placeOf: (field: readonly FieldStep[]) => Place;
   /** In the order of the file. */
   readonly environments: readonly Environment[];
+  readonly environmentNames: readonly string[];
   /** Address of a line of code, with {file} and {line}. */
   readonly codeUrl: string | undefined;
   /** Address of a live alert, with {id} or {name}. */
@@ -67,21 +68,20 @@ export function ownershipOf(config: Config, environment: Environment | undefined
 
 /** @param environment undefined if no environment is selected */
 export function definitionScopeOf(
-  { environments }: Config,
+  { environmentNames }: Config,
   environment: Environment | undefined,
 ): DefinitionScope {
   return {
     environment: environment?.name,
-    environmentNames: environments.map(({ name }) => name),
+    environmentNames,
     values: environment?.values ?? new Map(),
   };
 }
 
 /** @returns in the order of the file @throws ProblemError for each unknown name and each pattern without a match */
 export function selectEnvironments(config: Config, patterns: readonly string[]): readonly Environment[] {
-  const names = config.environments.map(({ name }) => name);
   const problems = patterns.flatMap((pattern): Problem[] => {
-    const problem = checkEnvironmentPattern(pattern, names);
+    const problem = checkEnvironmentPattern(pattern, config.environmentNames);
     return problem === undefined
       ? []
       : [{ ...errorOf("config-invalid"), where: { file: config.file }, ...problem }];

@@ -66,12 +66,14 @@ export function parseConfig(
     return parseEnvironment(name, environment, places, report, problems) ?? [];
   });
   checkRules(content.rules, places, report);
-  checkEnvironmentPatterns(content, report);
+  const environmentNames = Object.keys(content.environments);
+  checkEnvironmentPatterns(content, environmentNames, report);
   if (problems.some(isError)) return undefined;
   return {
     file,
     definitions: content.definitions?.map((source) => join(dirname(file), source)),
     environments,
+    environmentNames,
     owns: content.owns,
     ownsDeletions: content.owns_deletions,
     placeOf: places.ofValue,
@@ -211,7 +213,11 @@ function parseEnvironment(
 }
 
 /** Patterns of audits and rules that match no environment. */
-function checkEnvironmentPatterns({ audit, rules, environments }: ConfigContent, report: Report): void {
+function checkEnvironmentPatterns(
+  { audit, rules }: ConfigContent,
+  environmentNames: readonly string[],
+  report: Report,
+): void {
   const limited = [
     ...(audit?.except ?? []).map((one, index) => ({ ...one, path: ["audit", "except", index] })),
     ...rules.flatMap((rule, index) => [
@@ -221,7 +227,7 @@ function checkEnvironmentPatterns({ audit, rules, environments }: ConfigContent,
   ];
   for (const { environments: patterns = [], path } of limited)
     for (const pattern of patterns) {
-      const problem = checkEnvironmentPattern(pattern, Object.keys(environments));
+      const problem = checkEnvironmentPattern(pattern, environmentNames);
       if (problem !== undefined) report([...path, "environments"], problem);
     }
 }

@@ -125,6 +125,7 @@ export interface UnseenCategory {
 
 export class SeenCategories {
   readonly #seen = new Set<string>();
+  #names: readonly string[] = [];
   readonly #alertCategories: ReadonlySet<string>;
 
   constructor(alertCategories: Iterable<string>) {
@@ -138,9 +139,9 @@ export class SeenCategories {
   }
 
   findUnseen(categories: readonly string[]): UnseenCategory[] {
-    const seen = [...this.#seen];
+    if (this.#names.length < this.#seen.size) this.#names = [...this.#seen];
     return categories
       .filter((category) => !this.#seen.has(toNfc(category)))
-      .map((category) => ({ category, similar: nearNames(category, seen) }));
+      .map((category) => ({ category, similar: nearNames(category, this.#names) }));
   }
 }

@@ -1,6 +1,9 @@
 /** Ends synchronous work after a time. */
-import { runInNewContext } from "node:vm";
+import { createContext, Script } from "node:vm";
 import { errorCode } from "../diagnostics";
+
+const context = createContext({});
+const script = new Script("work()");
 
 /**
  * Runs work that an untrusted expression can make endless. V8 interrupts it wherever it is, so that signals are handled in time.
@@ -10,7 +13,8 @@ import { errorCode } from "../diagnostics";
  */
 export function completesWithin(milliseconds: number, work: () => void): boolean {
   try {
-    runInNewContext("work()", { work }, { timeout: milliseconds });
+    Object.assign(context, { work });
+    script.runInContext(context, { timeout: milliseconds });
     return true;
   } catch (error) {
     if (errorCode(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT") return false;

@@ -68,6 +68,7 @@ export class TreeBuilder {
   #flowDepth = 0;
   /** An anchor is undefined while its value is being read. */
   readonly #anchors = new Map<string, Anchored | undefined>();
+  #anchorNames: readonly string[] = [];
   #valueCount = 0;
   #aliasedCount = 0;
   #problemCount = 0;
@@ -304,7 +305,8 @@ export class TreeBuilder {
       this.#report(offset, what, "Replace the alias with a value.");
       return;
     }
-    const near = nearNames(name, [...this.#anchors.keys()]);
+    if (this.#anchorNames.length < this.#anchors.size) this.#anchorNames = [...this.#anchors.keys()];
+    const near = nearNames(name, this.#anchorNames);
     const remedy =
       near.length > 0 ? didYouMean(near) : `Define it above with &${name}, or put the string in quotes.`;
     this.#report(offset, `No anchor ${quote(name)} is defined above this alias.`, remedy);

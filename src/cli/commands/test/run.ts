@@ -226,12 +226,13 @@ function runIn(
   const { files, problems, unused } = resolveAlertTests(sources, isSelected, scope);
   const runs = files.map((file) => ({ file, results: file.tests.map(runAlertTest) }));
   const ruleTests = files.flatMap((file) => file.ruleTests);
+  const ruleNames = target?.config.rules.map(({ name }) => name) ?? [];
   const hasAlerts = files.some(({ alerts }) => alerts.length > 0);
   const coverage = filter === undefined && hasAlerts ? findAlertCoverage(runs) : undefined;
   const document = writeTest(
     [
       ...runs.flatMap(({ results }) => results),
-      ...ruleTests.map((test) => runRuleTest(test, rules, target?.config.rules)),
+      ...ruleTests.map((test) => runRuleTest(test, rules, ruleNames)),
     ],
     { coverage, mutants: mutants ? findMutants(runs) : undefined },
     [

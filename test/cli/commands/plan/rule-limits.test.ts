@@ -60,13 +60,13 @@ it("ends a rule that takes too long, and names it", async () => {
 
 /** Sends a signal to the command when it evaluates a rule. */
 function interruptEvaluation(): Record<string, string> {
-  const hook = `const vm = require("node:vm");
-    const run = vm.runInNewContext;
+  const hook = `const { Script } = require("node:vm");
+    const run = Script.prototype.runInContext;
     let calls = 0;
-    vm.runInNewContext = (...args) => {
+    Script.prototype.runInContext = function (...args) {
       // The first call compiles the rule.
       if (++calls === 2) process.kill(process.pid, "SIGTERM");
-      return run(...args);
+      return run.apply(this, args);
     };`;
   return preload(join(bench.folder(), bench.write("hook.cjs", hook)));
 }
