@@ -61,10 +61,7 @@ class ValueResolver {
     if (this.#resolved.has(name)) return this.#resolved.get(name);
     const value = this.values.get(name);
     if (typeof value?.value !== "string" || !isTemplate(value.text)) return value;
-    if (this.#path.includes(name)) {
-      this.#reportCycle(name);
-      return undefined;
-    }
+    if (this.#path.includes(name)) return this.#reportCycle(name);
     this.#path.push(name);
     const resolved = this.#expand(name, value.text);
     this.#path.pop();
@@ -74,10 +71,7 @@ class ValueResolver {
 
   #expand(name: string, text: string): ScalarInFile | undefined {
     const template = parseTemplate(text);
-    if (!template.ok) {
-      this.#report(name, invalidExpression(template.invalid));
-      return undefined;
-    }
+    if (!template.ok) return this.#report(name, invalidExpression(template.invalid));
     const parts = template.parts.map((part) => this.#valueOf(name, part));
     // Undefined parts were reported.
     const known = parts.filter((part) => part !== undefined);
@@ -88,12 +82,7 @@ class ValueResolver {
     const joined = length > maxLength ? undefined : known.map((part) => part.text).join("");
     if (joined !== undefined) return { value: joined, text: joined };
     const what = `The value ${quote(name)} has more than ${maxLength.toLocaleString("en")} characters.`;
-    this.#report(name, {
-      ...errorOf("value-undefined"),
-      what,
-      remedy: "Shorten the values that it contains.",
-    });
-    return undefined;
+    return this.#report(name, { what, remedy: "Shorten the values that it contains." });
   }
 
   #valueOf(parent: string, part: TemplatePart): ScalarInFile | undefined {
@@ -103,22 +92,21 @@ class ValueResolver {
     if (this.values.has(name)) return this.#resolve(name);
     const what = `The value ${quote(parent)} contains the value ${quote(name)}, which is not defined.`;
     const remedy = `Add it to the values of the environment. ${hintForName(name, [...this.values.keys()])}`;
-    this.#report(parent, { ...errorOf("value-undefined"), what, remedy });
-    return undefined;
+    return this.#report(parent, { what, remedy });
   }
 
   /** Reported once for each cycle, at the value that is read first. */
-  #reportCycle(name: string): void {
+  #reportCycle(name: string): ScalarInFile | undefined {
     const cycle = [...this.#path.slice(this.#path.indexOf(name)), name].map(quote).join(" -> ");
-    this.#report(name, {
-      ...errorOf("value-undefined"),
-      what: `The values refer to each other in a cycle: ${cycle}.`,
-      remedy: "Replace one of the references with text.",
-    });
+    const what = `The values refer to each other in a cycle: ${cycle}.`;
+    return this.#report(name, { what, remedy: "Replace one of the references with text." });
   }
 
-  #report(name: string, problem: Omit<Problem, "where">): void {
+  /** @returns no value */
+  #report(name: string, problem: Pick<Problem, "what" | "remedy">): ScalarInFile | undefined {
     const field = ["environments", this.environment, "values", name];
-    this.problems.push({ ...problem, where: { ...this.placeOf(["values", name]), field } });
+    const where = { ...this.placeOf(["values", name]), field };
+    this.problems.push({ ...errorOf("value-undefined"), ...problem, where });
+    return undefined;
   }
 }

@@ -90,71 +90,61 @@ export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers
       .map((item) => item.trim())
       .filter((item) => item !== "");
   };
-  const text = (name: string) => list(name).join("\n");
+  const text = (name: string) => list(name).join("\n") || undefined;
   const choice = <T extends string>(name: string, choices: readonly T[], fallback?: T): T | undefined => {
-    const value = text(name);
-    const chosen = value === "" ? fallback : choices.find((one) => one === value);
-    if (chosen !== undefined) return chosen;
-    const what = value === "" ? `Missing input ${name}.` : `Invalid input ${name}: ${quote(value)}.`;
-    report(what, `Set it to one of ${choices.join(", ")}.`);
-    return undefined;
+    const value = text(name) ?? fallback;
+    const chosen = choices.find((one) => one === value);
+    const what = value === undefined ? `Missing input ${name}.` : `Invalid input ${name}: ${quote(value)}.`;
+    if (chosen === undefined) report(what, `Set it to one of ${choices.join(", ")}.`);
+    return chosen;
   };
+  const isTrue = (name: string, fallback: "true" | "false") =>
+    choice(name, ["true", "false"], fallback) === "true";
   const parsed = <T>(name: string, parse: (text: string) => T): T | undefined => {
     const value = text(name);
-    if (value === "") return undefined;
     try {
-      return parse(value);
+      return value === undefined ? undefined : parse(value);
     } catch (error) {
-      report(`Invalid input ${name}: ${quote(value)}.`, errorMessage(error));
+      report(`Invalid input ${name}: ${quote(value ?? "")}.`, errorMessage(error));
       return undefined;
     }
   };
   const command = choice("command", pipelineCommands);
-  const comment = choice("comment", ["true", "false"], "true");
   const reports = {
     drift: choice("on-drift", ["fail", "issue"], "fail"),
     audit: choice("on-findings", ["fail", "issue"], "fail"),
     drill: choice("on-unconfirmed", ["fail", "issue"], "fail"),
   } as const;
-  const backtest = choice("backtest", ["true", "false"], "false");
-  const accept = choice("accept", ["true", "false"], "false");
-  const since = parsed("since", parsers.parseTime);
-  const maxFirings = parsed("max-firings", parsers.parseMaxFirings);
-  const maxDeletes = parsed("max-deletes", parsers.parseDeletionLimit);
-  if (command !== undefined) {
-    for (const [name, commands] of Object.entries(commandsByInput)) {
-      if (text(name) === "" || commands.includes(command)) continue;
-      report(`dbmon ${command} does not support the input ${name}.`, "Remove the input.");
-    }
+  const destinations = list("destinations");
+  const inputs = {
+    sources: list("sources"),
+    environments: list("environment"),
+    destinations,
+    comment: isTrue("comment", "true"),
+    accept: isTrue("accept", "false"),
+    ...omitUndefined({
+      issue: topics.find((topic) => topic === command && reports[topic] === "issue"),
+      planFile: text("plan-file"),
+      terraform: text("terraform"),
+      label: text("label"),
+      backtest: isTrue("backtest", "false") ? (true as const) : undefined,
+      since: parsed("since", parsers.parseTime),
+      maxFirings: parsed("max-firings", parsers.parseMaxFirings),
+      maxDeletes: parsed("max-deletes", parsers.parseDeletionLimit),
+    }),
+  };
+  for (const [name, commands] of Object.entries(commandsByInput)) {
+    if (command === undefined || text(name) === undefined || commands.includes(command)) continue;
+    report(`dbmon ${command} does not support the input ${name}.`, "Remove the input.");
   }
-  const terraform = text("terraform");
-  for (const name of terraform === "" ? [] : dbmonInputs) {
-    if (text(name) !== "")
+  for (const name of inputs.terraform === undefined ? [] : dbmonInputs) {
+    if (text(name) !== undefined)
       report(`terraform does not support the input ${name}.`, "Remove one of the two inputs.");
   }
-  const destinations = list("destinations");
   if (command === "drill" && destinations.length === 0)
     report("Missing input destinations.", "Set it to names of destinations, one per line, or to * for all.");
   if (command === undefined || problems.length > 0) throw new ProblemError(problems);
-  const optional = (value: string) => (value === "" ? undefined : value);
-  return {
-    command,
-    sources: list("sources"),
-    environments: list("environment"),
-    comment: comment === "true",
-    ...omitUndefined({
-      issue: topics.find((topic) => topic === command && reports[topic] === "issue"),
-      planFile: optional(text("plan-file")),
-      terraform: optional(terraform),
-      label: optional(text("label")),
-      backtest: backtest === "true" ? true : undefined,
-      since,
-      maxFirings,
-      maxDeletes,
-    }),
-    accept: accept === "true",
-    destinations,
-  };
+  return { command, ...inputs };
 }
 
 /** A list is a JSON list of strings, or a string with one item per line, so that an item can contain spaces. */
