@@ -216,7 +216,7 @@ if (${isNodeTooOld}) {
 /** Loads modules of Node.js where they are used, if they take milliseconds to load and most commands never use them. */
 function requireWhereUsed(code) {
   const imports = /^var (import_node_\w+) = (require\("node:(?:child_process|crypto|v8|vm)"\));\n/gm;
-  const calls = new Map(Array.from(code.matchAll(imports), ([, name, call]) => [name, call]));
+  const calls = new Map(Array.from(code.matchAll(imports), ([, name, call]) => [name, `(${call})`]));
   return code.replace(imports, "").replace(/\bimport_node_\w+/g, (name) => calls.get(name) ?? name);
 }
 
