@@ -100,12 +100,7 @@ function checkContent(value: object, places: Places, problems: Problem[]): Confi
     if (reportedTokens.has(name)) continue;
     reportedTokens.add(name);
     const where = { ...places.ofValue(field), field };
-    problems.push({
-      ...errorOf("config-invalid"),
-      what: describeToken(name, token),
-      where,
-      remedy: tokenRemedy,
-    });
+    problems.push(errorOf("config-invalid", describeToken(name, token), { where, remedy: tokenRemedy }));
   }
   return undefined;
 }
@@ -147,13 +142,10 @@ function checkTokenVariables(
   for (const [key, token] of Object.entries({ api_token, agent_token })) {
     if (token === undefined || token.env.startsWith("DBMON_") || allowed.includes(token.env)) continue;
     const field = ["environments", name, key, "env"];
-    problems.push({
-      ...errorOf("config-invalid"),
-      // The name is not quoted, because it can be a token.
-      what: `${formatField(field)} names a variable that does not begin with DBMON_, so it may be a credential of another service.`,
-      where: { ...places.ofValue(field), field },
-      remedy: `Rename the variable, or add its name to ${allowedVariables} where dbmon runs (names separated by commas).`,
-    });
+    // The name is not quoted, because it can be a token.
+    const what = `${formatField(field)} names a variable that does not begin with DBMON_, so it may be a credential of another service.`;
+    const remedy = `Rename the variable, or add its name to ${allowedVariables} where dbmon runs (names separated by commas).`;
+    problems.push(errorOf("config-invalid", what, { where: { ...places.ofValue(field), field }, remedy }));
   }
 }
 
@@ -168,12 +160,7 @@ function parseEnvironment(
   if (!environmentNamePattern.test(name)) {
     const what = `${quote(name)} is not a valid name of an environment.`;
     const remedy = "Use letters, digits, ., _ and -, and start with a letter or a digit.";
-    problems.push({
-      ...errorOf("config-invalid"),
-      what,
-      where: { ...places.ofKey(path), field: path },
-      remedy,
-    });
+    problems.push(errorOf("config-invalid", what, { where: { ...places.ofKey(path), field: path }, remedy }));
     return undefined;
   }
   for (const value of Object.keys(values)) {
@@ -181,18 +168,15 @@ function parseEnvironment(
     if (reason === undefined) continue;
     const field = [...path, "values", value];
     const what = `The name of the value ${quote(value)} ${reason}.`;
-    problems.push({
-      ...errorOf("config-invalid"),
-      what,
-      where: { ...places.ofKey(field), field },
-      remedy: "Rename it.",
-    });
+    problems.push(
+      errorOf("config-invalid", what, { where: { ...places.ofKey(field), field }, remedy: "Rename it." }),
+    );
   }
   if (/^[^/?#]*:\/\/[^/?#]*@/.test(base_url)) {
     const field = [...path, "base_url"];
     const what = `${formatField(field)} contains a user name or password, which must not be in the file.`;
     const where = { ...places.ofValue(field), field };
-    problems.push({ ...errorOf("config-invalid"), what, where, remedy: "Remove what is before the @." });
+    problems.push(errorOf("config-invalid", what, { where, remedy: "Remove what is before the @." }));
   }
   const writtenValues = Object.entries(values).map(([key, value]): [string, ScalarInFile] => [
     key,
@@ -225,7 +209,9 @@ function parseAudit(
       const where = { ...places.ofValue([...field, "environments"]), field: [...field, "environments"] };
       for (const pattern of exception.environments ?? []) {
         const problem = checkEnvironmentPattern(pattern, environmentNames);
-        if (problem !== undefined) problems.push({ ...errorOf("config-invalid"), where, ...problem });
+        if (problem === undefined) continue;
+        const { what, ...rest } = problem;
+        problems.push(errorOf("config-invalid", what, { where, ...rest }));
       }
       return { ...exception, place: places.ofValue(field) };
     }),
@@ -239,8 +225,8 @@ function parseRules(
   places: Places,
   problems: Problem[],
 ): readonly Rule[] {
-  const report = (field: readonly FieldStep[], problem: Pick<Problem, "what" | "remedy">) => {
-    problems.push({ ...errorOf("config-invalid"), where: { ...places.ofValue(field), field }, ...problem });
+  const report = (field: readonly FieldStep[], { what, ...rest }: Pick<Problem, "what" | "remedy">) => {
+    problems.push(errorOf("config-invalid", what, { where: { ...places.ofValue(field), field }, ...rest }));
   };
   const firstByName = new Map<string, number>();
   rules.forEach(({ name, environments, except }, index) => {

@@ -24,12 +24,9 @@ export function resolveValues(
 ): ReadonlyMap<string, DefinedValue> {
   if (values.length > maxValues) {
     const what = `The environment has more than ${maxValues.toLocaleString("en")} values.`;
-    problems.push({
-      ...errorOf("value-undefined"),
-      what,
-      where: placeOf(["values"]),
-      remedy: "Remove some of them.",
-    });
+    problems.push(
+      errorOf("value-undefined", what, { where: placeOf(["values"]), remedy: "Remove some of them." }),
+    );
     return new Map();
   }
   return new ValueResolver(environment, new Map(values), placeOf, problems).resolveAll();
@@ -88,11 +85,7 @@ class ValueResolver {
     const joined = length > maxLength ? undefined : known.map((part) => part.text).join("");
     if (joined !== undefined) return { value: joined, text: joined };
     const what = `The value ${quote(name)} has more than ${maxLength.toLocaleString("en")} characters.`;
-    this.#report(name, {
-      ...errorOf("value-undefined"),
-      what,
-      remedy: "Shorten the values that it contains.",
-    });
+    this.#report(name, errorOf("value-undefined", what, { remedy: "Shorten the values that it contains." }));
     return undefined;
   }
 
@@ -103,18 +96,19 @@ class ValueResolver {
     if (this.values.has(name)) return this.#resolve(name);
     const what = `The value ${quote(parent)} contains the value ${quote(name)}, which is not defined.`;
     const remedy = `Add it to the values of the environment. ${hintForName(name, [...this.values.keys()])}`;
-    this.#report(parent, { ...errorOf("value-undefined"), what, remedy });
+    this.#report(parent, errorOf("value-undefined", what, { remedy }));
     return undefined;
   }
 
   /** Reported once for each cycle, at the value that is read first. */
   #reportCycle(name: string): void {
     const cycle = [...this.#path.slice(this.#path.indexOf(name)), name].map(quote).join(" -> ");
-    this.#report(name, {
-      ...errorOf("value-undefined"),
-      what: `The values refer to each other in a cycle: ${cycle}.`,
-      remedy: "Replace one of the references with text.",
-    });
+    this.#report(
+      name,
+      errorOf("value-undefined", `The values refer to each other in a cycle: ${cycle}.`, {
+        remedy: "Replace one of the references with text.",
+      }),
+    );
   }
 
   #report(name: string, problem: Omit<Problem, "where">): void {

@@ -99,11 +99,10 @@ function renameCycle({ name }: PlacedDefinition, cycle: readonly PlacedDefinitio
     return `${quote(renamedFrom)} to ${quote(to)}${at}`;
   });
   const hidden = cycle.length - named.length;
-  return {
-    ...errorOf("definition-invalid"),
-    what: `The renames form a cycle: ${named.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`,
+  const what = `The renames form a cycle: ${named.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`;
+  return errorOf("definition-invalid", what, {
     where: { subject: name, field: ["renamed_from"] },
     remedy:
       "If the alerts have their new names already, remove renamed_from. Otherwise, give one of them a temporary name and apply. Then rename it from the temporary name to its final name and apply again.",
-  };
+  });
 }

@@ -119,23 +119,16 @@ export function prepareSuggestion(
 
 function notEdited({ definition }: { readonly definition: AlertDefinition }): Problem {
   const what = "The definition is not in a file that dbmon can edit.";
-  return {
-    ...warningOf("usage"),
-    what,
-    where: placeOfField(definition),
-    remedy: "Change the settings there.",
-  };
+  return warningOf("usage", what, { where: placeOfField(definition), remedy: "Change the settings there." });
 }
 
 function unmet(name: string, limit: string, { alerts: [alert] }: BacktestDocument): Problem {
   const what = `No setting of the alert meets --max-firings ${limit}.`;
   const where = { ...alert?.where, subject: name };
-  return {
-    ...errorOf("usage"),
-    what,
+  return errorOf("usage", what, {
     where,
     remedy: "Set a higher --max-firings, or select fewer hosts or categories.",
-  };
+  });
 }
 
 function printSuggestion(context: CliContext, document: BacktestDocument): void {
