@@ -9,7 +9,7 @@ export function findTestFiles(paths: readonly string[], problems: Problem[]): st
   const visited = new Set<string>();
   const files: string[] = [];
   const report = (file: string, what: string, remedy: string) => {
-    problems.push({ ...errorOf("definition-invalid"), what, where: { file }, remedy });
+    problems.push(errorOf("definition-invalid", what, { where: { file }, remedy }));
   };
 
   const addFolder = (folder: string): void => {

@@ -36,17 +36,12 @@ export function parseTestFile(
   if (Object.hasOwn(read.value, "alerts") && !Object.hasOwn(read.value, "tests")) {
     const what = "The file contains definitions, not tests.";
     const remedy = "Run dbmon check to validate them, and name a test file.";
-    problems.push({ ...errorOf("definition-invalid"), what, where: read.places.ofValue([]), remedy });
+    problems.push(errorOf("definition-invalid", what, { where: read.places.ofValue([]), remedy }));
     return undefined;
   }
   if (!Object.hasOwn(read.value, "rules") && !Object.hasOwn(read.value, "tests")) {
     const where = { ...read.places.ofValue([]), field: ["tests"] };
-    problems.push({
-      ...errorOf("definition-invalid"),
-      what: "Missing required key tests.",
-      where,
-      remedy: layout,
-    });
+    problems.push(errorOf("definition-invalid", "Missing required key tests.", { where, remedy: layout }));
   }
   const tests = testsInEnvironment(read, scope, problems);
   if (tests === undefined) return undefined;
@@ -140,7 +135,7 @@ function testsInEnvironment(
     if (!isMapping(test) || !Object.hasOwn(test, "environments")) return test;
     const field = ["tests", index, "environments"];
     const report = (what: string, remedy: string, place: Place, path: readonly FieldStep[]) => {
-      found.push({ ...errorOf("definition-invalid"), what, where: { ...place, field: path }, remedy });
+      found.push(errorOf("definition-invalid", what, { where: { ...place, field: path }, remedy }));
     };
     if (scope.environmentNames.length === 0) {
       const remedy = unknownKeyRemedy("environments", []);

@@ -359,7 +359,7 @@ function changedDefinition(
     const what = `A test cannot change ${unchangeable}.`;
     const remedy =
       "Remove it. A test changes no name, no kind and no mute. To test a mute of the definition, set start.";
-    problems.push({ ...errorOf("definition-invalid"), what, where, remedy });
+    problems.push(errorOf("definition-invalid", what, { where, remedy }));
     return undefined;
   }
   const block = values[kind];

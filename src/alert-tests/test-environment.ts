@@ -256,7 +256,7 @@ export class TestEnvironment {
         .map(([name]): Problem => {
           const where = { ...this.places.ofKey([key, name]), field: [key, name] };
           const what = `No definition uses ${quote(name)} of ${key}.`;
-          return { ...warningOf("definition-invalid"), what, where, remedy: hintForName(name, used) };
+          return warningOf("definition-invalid", what, { where, remedy: hintForName(name, used) });
         });
     };
     return [

@@ -71,12 +71,12 @@ export function resolveConnection(
   const allowHttp = /^(1|true)$/i.test(environment[allowHttpVariable] ?? "");
   const baseUrl = baseUrlText === "" ? undefined : parseBaseUrl(baseUrlText, allowHttp);
   if (baseUrl === undefined) {
-    problems.push({
-      ...errorOf("token-missing"),
-      what: "No base URL is set.",
-      where: { field: ["base_url"] },
-      remedy: `Set ${settingNames.baseUrl} to the address of the service. To try it without a service, run dbmon emulator.`,
-    });
+    problems.push(
+      errorOf("token-missing", "No base URL is set.", {
+        where: { field: ["base_url"] },
+        remedy: `Set ${settingNames.baseUrl} to the address of the service. To try it without a service, run dbmon emulator.`,
+      }),
+    );
   } else if (!baseUrl.ok) {
     problems.push(baseUrl.problem);
   } else {
@@ -88,12 +88,12 @@ export function resolveConnection(
   const agentToken = readToken(value("agentToken"), "agent_token", settingNames.agentToken, problems);
   if (apiToken === "" && !(eventsOnly && agentToken !== "")) {
     const names = new Set([...(eventsOnly ? [settingNames.agentToken] : []), settingNames.apiToken]);
-    problems.push({
-      ...errorOf("token-missing"),
-      what: `No ${eventsOnly ? "token" : "API token"} is set.`,
-      where: { field: ["api_token"] },
-      remedy: `Set ${[...names].join(" or ")}. In CI, take it from a secret.`,
-    });
+    problems.push(
+      errorOf("token-missing", `No ${eventsOnly ? "token" : "API token"} is set.`, {
+        where: { field: ["api_token"] },
+        remedy: `Set ${[...names].join(" or ")}. In CI, take it from a secret.`,
+      }),
+    );
   }
   if (problems.length > 0 || baseUrl?.ok !== true || selection?.ok !== true) return { ok: false, problems };
   // Both tokens share one Secret if only one is set.
@@ -117,19 +117,19 @@ function refuseOtherHosts({ hostname }: URL, patterns: readonly string[]): Probl
   if (invalid !== undefined) {
     const what = `${allowedHostsVariable} contains ${quote(invalid)}, which is not the name of a host.`;
     const remedy = "Write names without scheme, port and path, for example app.example.com or *.example.com.";
-    return [{ ...errorOf("address-refused"), what, where, remedy }];
+    return [errorOf("address-refused", what, { where, remedy })];
   }
   if (patterns.length === 0 || nameMatcher(patterns)(hostname)) return [];
   const what = `${allowedHostsVariable} does not allow the host ${hostname}, so no token is sent to it.`;
   const remedy = `Correct the base URL, or add the host to ${allowedHostsVariable} where the token is set.`;
-  return [{ ...errorOf("address-refused"), what, where, remedy }];
+  return [errorOf("address-refused", what, { where, remedy })];
 }
 
 /** Trims the line break that files and pipes add. The token never appears in a problem. */
 function readToken(text: string, field: string, settingName: string, problems: Problem[]): string {
   const token = text.trim();
   const refuse = (what: string, remedy: string) =>
-    problems.push({ ...errorOf("token-missing"), what, where: { field: [field] }, remedy });
+    problems.push(errorOf("token-missing", what, { where: { field: [field] }, remedy }));
   if (/^(["']).*\1$/s.test(token)) {
     refuse(
       "The token is in quotes, which would be part of it.",
@@ -181,12 +181,7 @@ export function parseBaseUrl(text: string, allowHttp = false): BaseUrl {
 function refuse(what: string, remedy: string): BaseUrl {
   return {
     ok: false,
-    problem: {
-      ...errorOf("address-refused"),
-      what: `The base URL ${what}.`,
-      where: { field: ["base_url"] },
-      remedy,
-    },
+    problem: errorOf("address-refused", `The base URL ${what}.`, { where: { field: ["base_url"] }, remedy }),
   };
 }
 
@@ -228,12 +223,10 @@ export function selectProxy(url: URL, environment: NodeJS.ProcessEnv): ProxySele
   if (proxy !== undefined) return { ok: true, proxy };
   return {
     ok: false,
-    problem: {
-      ...errorOf("address-refused"),
-      what: `${variable} is not the URL of an HTTP proxy.`,
+    problem: errorOf("address-refused", `${variable} is not the URL of an HTTP proxy.`, {
       where: { field: ["base_url"] },
       remedy: `Set ${variable} to the proxy, for example http://proxy.example.com:3128. To connect directly, add ${url.hostname} to NO_PROXY.`,
-    },
+    }),
   };
 }
 

@@ -172,10 +172,7 @@ export class TimeoutError extends failure(
 export class RunInterruptedError extends ProblemError {
   constructor({ method, path }: FailedCall, options?: ErrorOptions) {
     const what = `${method} ${path} was canceled because the run was interrupted.`;
-    super(
-      [{ ...errorOf("interrupted"), what, remedy: "Run again. Canceled reads change nothing." }],
-      options,
-    );
+    super([errorOf("interrupted", what, { remedy: "Run again. Canceled reads change nothing." })], options);
     this.name = "RunInterruptedError";
   }
 }

@@ -69,12 +69,11 @@ interface Planned<E> {
 }
 
 function unsafeEdit({ definition }: AlertEdit): Problem {
-  return {
-    ...warningOf("edit-refused"),
-    what: "The alert was not edited, because the edit would also change something else.",
+  const what = "The alert was not edited, because the edit would also change something else.";
+  return warningOf("edit-refused", what, {
     where: placeOfField(definition),
     remedy: "Change the definition.",
-  };
+  });
 }
 
 /** Plans edits of alerts. The edits of different alerts do not overlap. */
@@ -94,12 +93,7 @@ class DefinitionsEditor implements EditContext {
     const alert = file?.alertAt(definition.place);
     if (file === undefined || alert === undefined) {
       const what = "The definition is not in a file that dbmon can edit.";
-      return {
-        ...warningOf("edit-refused"),
-        what,
-        where: placeOfField(definition),
-        remedy: "Change it there.",
-      };
+      return warningOf("edit-refused", what, { where: placeOfField(definition), remedy: "Change it there." });
     }
     return new AlertEditPlanner(this, file, alert, edit).plan();
   }

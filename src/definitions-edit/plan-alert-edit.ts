@@ -128,7 +128,7 @@ export class AlertEditPlanner {
         ? `The alert was not edited. ${reason}`
         : `${formatField(path)} was not edited. ${reason}`;
     const where = { ...placeOfField(definition), ...(path.length === 0 ? {} : { field: path }) };
-    throw new Refusal({ ...warningOf("edit-refused"), what, where, remedy });
+    throw new Refusal(warningOf("edit-refused", what, { where, remedy }));
   }
 
   #push(file: SourceFile, ...edits: readonly TextEdit[]): void {

@@ -104,7 +104,7 @@ export function expandValues(
       if (members.has(name)) {
         const what = `Duplicate key ${quote(name)} after its values are replaced.`;
         const remedy = "Remove one of them.";
-        report({ ...errorOf("value-undefined"), what, remedy }, { ...place(), field: [...path, key] });
+        report(errorOf("value-undefined", what, { remedy }), { ...place(), field: [...path, key] });
       } else if (name !== key) sources.set([...path, name], keySource);
       members.set(name, expand(member, [...path, name], keySource));
     }

@@ -64,11 +64,9 @@ export function valueNamesIn(text: string): readonly string[] {
 }
 
 export function invalidExpression(text: string): Omit<Problem, "where"> {
-  return {
-    ...errorOf("value-undefined"),
-    what: `The text contains ${quote(text)}, which is not the name of a value.`,
+  return errorOf("value-undefined", `The text contains ${quote(text)}, which is not the name of a value.`, {
     remedy: "Write a value as ${name}, with letters, digits, _ and -. Write a literal ${ as $${.",
-  };
+  });
 }
 
 function findValue(
@@ -77,27 +75,20 @@ function findValue(
 ): DefinedValue | ScalarInFile | Omit<Problem, "where"> {
   const { environment, environmentNames, values } = scope;
   if (environmentNames.length === 0) {
-    return {
-      ...errorOf("value-undefined"),
-      what: `The value ${quote(name)} is not defined, because there are no environments.`,
-      remedy: `${environmentsRemedy} Write a literal \${ as $\${.`,
-    };
+    const what = `The value ${quote(name)} is not defined, because there are no environments.`;
+    return errorOf("value-undefined", what, { remedy: `${environmentsRemedy} Write a literal \${ as $\${.` });
   }
   if (environment === undefined) {
-    return {
-      ...errorOf("value-undefined"),
-      what: `The value ${quote(name)} depends on the environment, and no environment is selected.`,
-      remedy: selectionRemedy(scope),
-    };
+    const what = `The value ${quote(name)} depends on the environment, and no environment is selected.`;
+    return errorOf("value-undefined", what, { remedy: selectionRemedy(scope) });
   }
   if (name === environmentValueName) return { value: environment, text: environment };
   return (
-    values.get(name) ?? {
-      ...errorOf("value-undefined"),
-      what: `The value ${quote(name)} is not defined.`,
+    values.get(name) ??
+    errorOf("value-undefined", `The value ${quote(name)} is not defined.`, {
       remedy: missingValueRemedy(name, [...values.keys()]),
       environments: [environment],
-    }
+    })
   );
 }
 
@@ -106,11 +97,11 @@ function missingValueRemedy(name: string, defined: readonly string[]): string {
   return `Add it to the values of the environment in dbmon.yaml, or write a literal \${ as $\${.${hint}`;
 }
 
-const expansionTooLong: Omit<Problem, "where"> = {
-  ...errorOf("value-undefined"),
-  what: "The values expand the strings of the file to more than 64 million characters.",
-  remedy: "Use shorter values, or split the file.",
-};
+const expansionTooLong: Omit<Problem, "where"> = errorOf(
+  "value-undefined",
+  "The values expand the strings of the file to more than 64 million characters.",
+  { remedy: "Use shorter values, or split the file." },
+);
 
 export type TemplatePart = string | { readonly name: string };
 

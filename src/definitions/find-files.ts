@@ -134,7 +134,7 @@ class FileSearch {
   }
 
   #report(file: string, what: string, remedy: string): void {
-    this.problems.push({ ...errorOf("file-unreadable"), what, where: { file }, remedy });
+    this.problems.push(errorOf("file-unreadable", what, { where: { file }, remedy }));
   }
 }
 
@@ -152,7 +152,7 @@ export const misnamedConfigs = new Set(["dbmon.yml", "Dbmon.yaml", "Dbmon.yml", 
 export function misnamedConfig(file: string): Problem {
   const what = `The configuration is not read, because its name is not ${configFileName}.`;
   const remedy = `Rename it to ${configFileName}, in the current folder or a parent folder.`;
-  return { ...errorOf("config-invalid"), what, where: { file }, remedy };
+  return errorOf("config-invalid", what, { where: { file }, remedy });
 }
 
 function isStackFile(name: string): boolean {

@@ -54,12 +54,9 @@ export function readDefinitionSources(
   });
   if (files.length > 0 && parts.length === 0 && !problems.some(isError)) {
     const what = "The folder contains no definitions.";
-    problems.push({
-      ...errorOf("definition-invalid"),
-      what,
-      where: { file: sources[0] ?? "" },
-      remedy: supportedSources,
-    });
+    problems.push(
+      errorOf("definition-invalid", what, { where: { file: sources[0] ?? "" }, remedy: supportedSources }),
+    );
   }
   return { files, parts, problems };
 }
@@ -124,7 +121,7 @@ function emptyStackProblems(files: readonly FoundFile[]): Problem[] {
   const what = stacks.length === 1 ? "The stack defines no alerts." : "The stacks define no alerts.";
   const remedy =
     "Synthesize the app again if alerts are missing, or name another cdktf output folder or definitions files.";
-  return [{ ...warningOf("definition-invalid"), what, where: { file: first.file }, remedy }];
+  return [warningOf("definition-invalid", what, { where: { file: first.file }, remedy })];
 }
 
 function duplicateNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
@@ -137,12 +134,11 @@ function duplicateNameProblems(alerts: readonly AlertDefinition[]): Problem[] {
     }
     const { subject: _, field: __, ...place } = placeOfField(first, ["name"]);
     return [
-      {
-        ...errorOf("definition-invalid"),
-        what: `Duplicate alert name, first defined at ${formatPlace(place)}.${explainForms([first.name, alert.name])}`,
-        where: placeOfField(alert, ["name"]),
-        remedy: "Rename or remove one of them.",
-      },
+      errorOf(
+        "definition-invalid",
+        `Duplicate alert name, first defined at ${formatPlace(place)}.${explainForms([first.name, alert.name])}`,
+        { where: placeOfField(alert, ["name"]), remedy: "Rename or remove one of them." },
+      ),
     ];
   });
 }

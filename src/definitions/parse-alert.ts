@@ -73,7 +73,7 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
   if (!isMapping(value)) {
     const what = `An alert must be a mapping, not ${describeValue(value)}.`;
     const remedy = "Write at least a name, a policy, and event or threshold, or remove the item.";
-    report({ ...errorOf("definition-invalid"), what, remedy }, places.ofValue([]));
+    report(errorOf("definition-invalid", what, { remedy }), places.ofValue([]));
     return undefined;
   }
   const parsed = resolvedAlertSchema.safeParse(value);
@@ -90,7 +90,7 @@ export function parseAlert(value: unknown, places: Places, problems: Problem[]):
     if (hidden <= 0) continue;
     const what = `${hidden} more unknown keys in ${field.length === 0 ? "alert" : field.join(".")}.`;
     const remedy = "Check that this mapping is an alert.";
-    report({ ...errorOf("definition-invalid"), what, remedy }, { ...places.ofValue(field), field });
+    report(errorOf("definition-invalid", what, { remedy }), { ...places.ofValue(field), field });
   }
   reportLoneSurrogates(value, [], places, report);
   const isKindUnclear = misspelledKeys.has("event") || misspelledKeys.has("threshold");
@@ -206,7 +206,7 @@ function reportLoneSurrogates(
     const what = `${formatField(field)} contains a lone surrogate, which is half of a character: ${describeValue(value)}.`;
     const where = { ...places.ofValue(field), field };
     report(
-      { ...errorOf("definition-invalid"), what, remedy: "Remove it, or write the whole character." },
+      errorOf("definition-invalid", what, { remedy: "Remove it, or write the whole character." }),
       where,
     );
   } else if (Array.isArray(value)) {

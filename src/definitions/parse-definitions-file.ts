@@ -57,7 +57,7 @@ export function readDefinitionsFile(
   if (isCatalog(entries)) {
     const what = "This is a catalog, not definitions.";
     const remedy = "Name the definitions, and set --catalog to this file.";
-    if (isNamed) problems.push({ ...errorOf("definition-invalid"), what, where: { file }, remedy });
+    if (isNamed) problems.push(errorOf("definition-invalid", what, { where: { file }, remedy }));
     return undefined;
   }
   const key = findAlertsKey([...entries.keys()], places, problems);
@@ -87,7 +87,7 @@ function documentProblem(entries: ReadonlyMap<string, unknown>, file: string): P
     entries.get("command") === "plan"
       ? ["This is a saved plan, not definitions.", "To apply it, use --plan. To print it, run dbmon show."]
       : ["This is a report of dbmon, not definitions.", "Name a definitions file."];
-  return { ...errorOf("definition-invalid"), what, where: { file }, remedy };
+  return errorOf("definition-invalid", what, { where: { file }, remedy });
 }
 
 export function isJson(file: string): boolean {
@@ -119,12 +119,9 @@ function findAlertsKey(keys: readonly string[], places: Places, problems: Proble
       const what = `Unknown top-level key ${formatField([key])}.`;
       const destination = isAlertKey(key) ? "into an alert, below alerts:" : undefined;
       const remedy = unknownKeyRemedy(key, allowedKeys, destination);
-      problems.push({
-        ...errorOf("definition-invalid"),
-        what,
-        where: { ...places.ofKey([key]), field: [key] },
-        remedy,
-      });
+      problems.push(
+        errorOf("definition-invalid", what, { where: { ...places.ofKey([key]), field: [key] }, remedy }),
+      );
     }
   }
   if (alertsKey === undefined) {
@@ -137,7 +134,7 @@ function findAlertsKey(keys: readonly string[], places: Places, problems: Proble
           "Missing required key alerts.",
           `${layout} Move files of other tools to another folder, or name the definitions files explicitly.`,
         ];
-    problems.push({ ...errorOf("definition-invalid"), what, where: places.ofValue([]), remedy });
+    problems.push(errorOf("definition-invalid", what, { where: places.ofValue([]), remedy }));
   }
   return alertsKey;
 }
@@ -147,7 +144,7 @@ function alertsOf(value: unknown, key: string, places: Places, problems: Problem
     if (value.length === 0) {
       const what = `The sequence ${key} is empty.`;
       const remedy = "Alerts are deleted only with --prune. Add an alert, or remove the file.";
-      problems.push({ ...warningOf("definition-invalid"), what, where: places.ofValue([key]), remedy });
+      problems.push(warningOf("definition-invalid", what, { where: places.ofValue([key]), remedy }));
     }
     return value;
   }
@@ -158,12 +155,9 @@ function alertsOf(value: unknown, key: string, places: Places, problems: Problem
           `${key} must be a sequence, not ${describeValue(value)}.`,
           "Start each alert with a dash, indented below alerts:.",
         ];
-  problems.push({
-    ...errorOf("definition-invalid"),
-    what,
-    where: { ...places.ofValue([key]), field: [key] },
-    remedy,
-  });
+  problems.push(
+    errorOf("definition-invalid", what, { where: { ...places.ofValue([key]), field: [key] }, remedy }),
+  );
   return [];
 }
 
@@ -185,7 +179,7 @@ export function parseAlerts(
     if (problems.length > maxProblems) {
       const what = `The rest of the file was not checked, because it has more than ${maxProblems} problems.`;
       const remedy = "Fix these problems and run again.";
-      problems.push({ ...errorOf("definition-invalid"), what, where: alertPlaces.ofValue([]), remedy });
+      problems.push(errorOf("definition-invalid", what, { where: alertPlaces.ofValue([]), remedy }));
       break;
     }
     const count = problems.length;

@@ -30,7 +30,7 @@ export function readTextFile(
   const text = size > limit ? tooLarge(limit, size) : readText(file, limit);
   if (typeof text === "string") return text;
   const { what, remedy, place } = text;
-  problems.push({ ...errorOf("file-unreadable"), what, where: { file, ...place }, remedy });
+  problems.push(errorOf("file-unreadable", what, { where: { file, ...place }, remedy }));
   return undefined;
 }
 

@@ -32,12 +32,9 @@ export function resolveAlert(
   const subject = nameIn(alert);
   const named = subject === undefined ? {} : { subject };
   const report: ReportAt = (field, what, remedy, kind = "ofValue") => {
-    problems.push({
-      ...errorOf("definition-invalid"),
-      what,
-      remedy,
-      where: { ...places[kind](field), field, ...named },
-    });
+    problems.push(
+      errorOf("definition-invalid", what, { remedy, where: { ...places[kind](field), field, ...named } }),
+    );
   };
   const sources = new SourcePaths();
   // Without environments, the keys that select them are unknown keys.

@@ -38,17 +38,15 @@ export function problemsOfIssue(
       const what = `Unknown key ${formatField(path)}.`;
       const remedy = remedyOf(key, field);
       return {
-        ...errorOf("definition-invalid"),
-        what,
+        ...errorOf("definition-invalid", what, { remedy }),
         where: { ...places.ofKey(path), field: path },
-        remedy,
       };
     });
   }
   const invalid = valueAt(value, field);
   const written = invalid === null ? places.commentOf?.(field) : places.textOf?.(field);
   const { what, remedy } = describe(issue, field, invalid, written);
-  return [{ ...errorOf("definition-invalid"), what, where: { ...places.ofValue(field), field }, remedy }];
+  return [{ ...errorOf("definition-invalid", what, { remedy }), where: { ...places.ofValue(field), field } }];
 }
 
 /** The path of the value that an issue is about. */

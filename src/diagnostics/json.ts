@@ -18,12 +18,10 @@ export class JsonLimitError extends ProblemError {
     const before = text.slice(0, offset);
     const place = { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
     super([
-      {
-        ...errorOf("file-unreadable"),
-        what: `The JSON ${reason}.`,
+      errorOf("file-unreadable", `The JSON ${reason}.`, {
         where: file === undefined ? place : { file, ...place },
         remedy: "Name a file that dbmon, Terraform or cdktf wrote.",
-      },
+      }),
     ]);
   }
 }

@@ -38,13 +38,14 @@ export interface Problem {
   readonly environments?: readonly string[];
 }
 
-/** For a literal: `{ ...errorOf("usage"), what, remedy }`. */
-export function errorOf(code: ProblemCode) {
-  return { code, severity: "error" } as const;
+type ProblemDetails = Omit<Problem, "code" | "severity" | "what">;
+
+export function errorOf(code: ProblemCode, what: string, details?: ProblemDetails): Problem {
+  return { code, severity: "error", what, ...details };
 }
 
-export function warningOf(code: ProblemCode) {
-  return { code, severity: "warning" } as const;
+export function warningOf(code: ProblemCode, what: string, details?: ProblemDetails): Problem {
+  return { code, severity: "warning", what, ...details };
 }
 
 /** Carries problems to the entry point, which prints them without a stack trace. */
@@ -66,10 +67,10 @@ export class ProblemError extends Error {
   static of(
     code: ProblemCode,
     what: string,
-    details: Omit<Problem, "code" | "severity" | "what"> = {},
+    details: ProblemDetails = {},
     options?: ErrorOptions,
   ): ProblemError {
-    return new ProblemError([{ ...errorOf(code), what, ...details }], options);
+    return new ProblemError([errorOf(code, what, details)], options);
   }
 }
 

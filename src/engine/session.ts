@@ -65,10 +65,9 @@ function serviceTime(client: ServiceClient, run: RunControl): EnvironmentSession
 
 function clockDifference(offsetMs: number): Problem {
   const direction = offsetMs > 0 ? "ahead of" : "behind";
-  return {
-    ...warningOf("clock-differs"),
-    what: `The clock of the service is ${formatRounded(Math.abs(offsetMs))} ${direction} the clock of this machine. Mutes and periods end by the clock of the service.`,
+  const what = `The clock of the service is ${formatRounded(Math.abs(offsetMs))} ${direction} the clock of this machine. Mutes and periods end by the clock of the service.`;
+  return warningOf("clock-differs", what, {
     remedy:
       "Synchronize the clock of this machine, unless the service is an emulator whose clock was advanced.",
-  };
+  });
 }

@@ -82,9 +82,9 @@ export function definitionScopeOf(
 export function selectEnvironments(config: Config, patterns: readonly string[]): readonly Environment[] {
   const problems = patterns.flatMap((pattern): Problem[] => {
     const problem = checkEnvironmentPattern(pattern, config.environmentNames);
-    return problem === undefined
-      ? []
-      : [{ ...errorOf("config-invalid"), where: { file: config.file }, ...problem }];
+    if (problem === undefined) return [];
+    const { what, ...rest } = problem;
+    return [errorOf("config-invalid", what, { where: { file: config.file }, ...rest })];
   });
   if (problems.length > 0) throw new ProblemError(problems);
   const isSelected = nameMatcher(patterns);

@@ -47,7 +47,7 @@ export function findReplacedRules(file: string): readonly Problem[] {
     if (!/^rules:/m.test(text)) return [];
     const what = `This file replaces the rules of ${quote(relative(".", outer))}.`;
     const remedy = "To check them, copy them here, or remove this file.";
-    return [{ ...warningOf("rules"), what, where: { file }, remedy }];
+    return [warningOf("rules", what, { where: { file }, remedy })];
   }
   return [];
 }

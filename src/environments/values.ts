@@ -24,12 +24,9 @@ export function resolveValues(
 ): ReadonlyMap<string, DefinedValue> {
   if (values.length > maxValues) {
     const what = `The environment has more than ${maxValues.toLocaleString("en")} values.`;
-    problems.push({
-      ...errorOf("value-undefined"),
-      what,
-      where: placeOf(["values"]),
-      remedy: "Remove some of them.",
-    });
+    problems.push(
+      errorOf("value-undefined", what, { where: placeOf(["values"]), remedy: "Remove some of them." }),
+    );
     return new Map();
   }
   return new ValueResolver(environment, new Map(values), placeOf, problems).resolveAll();
@@ -103,10 +100,10 @@ class ValueResolver {
   }
 
   /** @returns no value */
-  #report(name: string, problem: Pick<Problem, "what" | "remedy">): ScalarInFile | undefined {
+  #report(name: string, { what, remedy }: Pick<Problem, "what" | "remedy">): ScalarInFile | undefined {
     const field = ["environments", this.environment, "values", name];
     const where = { ...this.placeOf(["values", name]), field };
-    this.problems.push({ ...errorOf("value-undefined"), ...problem, where });
+    this.problems.push(errorOf("value-undefined", what, { where, remedy }));
     return undefined;
   }
 }

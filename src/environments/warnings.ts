@@ -39,12 +39,14 @@ export function findDuplicates(
     const names = `${later.map(({ name }) => quote(name)).join(", ")} and ${quote(first.name)}`;
     const shared = isSameAddress ? "address and token, so they are one environment of the service" : "token";
     return [
-      {
-        ...warningOf("config-invalid"),
-        what: `The environments ${names} (${formatPlace(first.placeOf(["api_token"]))}) have the same ${shared}.`,
-        where: { ...second.placeOf(["api_token"]), field: ["environments", second.name, "api_token"] },
-        remedy: "Use the token of each environment, or remove the duplicates.",
-      },
+      warningOf(
+        "config-invalid",
+        `The environments ${names} (${formatPlace(first.placeOf(["api_token"]))}) have the same ${shared}.`,
+        {
+          where: { ...second.placeOf(["api_token"]), field: ["environments", second.name, "api_token"] },
+          remedy: "Use the token of each environment, or remove the duplicates.",
+        },
+      ),
     ];
   });
 }
@@ -67,13 +69,13 @@ export function unusedValues(
   const unused = environments.flatMap((owner) =>
     [...owner.values.keys()].filter((name) => !used.has(name)).map((name) => ({ name, owner })),
   );
-  return [...groupBy(unused, ({ name }) => name)].map(([name, owners]) => ({
-    ...warningOf("pattern-unmatched"),
-    what: `No definition uses the value ${quote(name)}.`,
-    where: owners[0]?.owner.placeOf(["values", name]) ?? { file },
-    remedy: "Remove it, or use it in a definition as ${" + name + "}.",
-    environments: owners.map(({ owner }) => owner.name),
-  }));
+  return [...groupBy(unused, ({ name }) => name)].map(([name, owners]) =>
+    warningOf("pattern-unmatched", `No definition uses the value ${quote(name)}.`, {
+      where: owners[0]?.owner.placeOf(["values", name]) ?? { file },
+      remedy: "Remove it, or use it in a definition as ${" + name + "}.",
+      environments: owners.map(({ owner }) => owner.name),
+    }),
+  );
 }
 
 interface PatternList {
@@ -108,7 +110,7 @@ export function findUnmatchedPatterns(
       const where = config.placeOf([...path, index]);
       const remedy = isUnused ? "Remove it, or change its environments." : hintForName(pattern, selected);
       const limits = isLimited ? { environments: environments.map(String) } : {};
-      return [{ ...warningOf("pattern-unmatched"), what, where, remedy, ...limits }];
+      return [warningOf("pattern-unmatched", what, { where, remedy, ...limits })];
     });
   });
 }

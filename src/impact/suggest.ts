@@ -191,9 +191,7 @@ class TriggerSearch {
         throw ProblemError.of(
           "facts-incomplete",
           "The search for a trigger takes too long, because the values differ too often.",
-          {
-            remedy: "Use fewer values per hour, fewer hosts, or a later --since.",
-          },
+          { remedy: "Use fewer values per hour, fewer hosts, or a later --since." },
         );
     }
     return firings;

@@ -63,7 +63,7 @@ export class RestError extends ProblemError {
     readonly mayHaveTakenEffect: boolean,
     options?: ErrorOptions,
   ) {
-    super([{ ...errorOf("code-host-failed"), what, remedy }], options);
+    super([errorOf("code-host-failed", what, { remedy })], options);
   }
 }
 

@@ -190,15 +190,17 @@ async function readActivity(
     return undefined;
   }
   if (completeness.status === "incomplete")
-    problems.push({
-      ...warningOf("facts-incomplete"),
-      what: `Not all events could be read: ${completeness.reason}. Counts of firings are lower bounds.`,
-      remedy: "Set a later --since.",
-    });
+    problems.push(
+      warningOf(
+        "facts-incomplete",
+        `Not all events could be read: ${completeness.reason}. Counts of firings are lower bounds.`,
+        { remedy: "Set a later --since." },
+      ),
+    );
   return { firings, ...period, isComplete: completeness.status === "complete" };
 }
 
 function notSeen(subject: string, causes: readonly Problem[]): Problem {
   const what = `${subject} cannot be read: ${causes.map((problem) => problem.what).join(" ")}`;
-  return { ...warningOf("facts-incomplete"), what, remedy: "Run again with a token that can read them." };
+  return warningOf("facts-incomplete", what, { remedy: "Run again with a token that can read them." });
 }

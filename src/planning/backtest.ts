@@ -285,14 +285,13 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 function malformedFile(file: string, { line, reason, remedy }: MetricFileProblem): Problem {
-  return {
-    ...errorOf("metrics-invalid"),
-    what: `The ${line === undefined ? "file has no" : "line is not the"} value of a metric: ${reason}.`,
+  const what = `The ${line === undefined ? "file has no" : "line is not the"} value of a metric: ${reason}.`;
+  return errorOf("metrics-invalid", what, {
     where: { file, ...(line === undefined ? {} : { line }) },
     remedy:
       remedy ??
       `Use CSV with the header ${metricsHeader.join(",")} or with one column per host, a JSON object with these keys in each line, or JSON of query_range of Prometheus.`,
-  };
+  });
 }
 
 function uselessHostLabel(file: string): ProblemError {

@@ -79,11 +79,11 @@ export function unmatchedPatterns(
 ): Problem[] {
   if (names.length === 0) return [];
   const unmatched = patterns.filter((pattern) => !names.some(nameMatcher([pattern])));
-  return unmatched.map((pattern) => ({
-    ...warningOf("pattern-unmatched"),
-    what: `${option} ${quote(pattern)} matches no live or defined alert.`,
-    remedy: hintForName(pattern, names),
-  }));
+  return unmatched.map((pattern) =>
+    warningOf("pattern-unmatched", `${option} ${quote(pattern)} matches no live or defined alert.`, {
+      remedy: hintForName(pattern, names),
+    }),
+  );
 }
 
 /** A problem of a field that the service shows replaces the warnings about that field that need no service. */
@@ -130,5 +130,5 @@ async function readCategories(
 
 function notChecked(subject: string, problems: readonly Problem[]): Reading {
   const what = `${subject} cannot be read: ${problems.map((problem) => problem.what).join(" ")}`;
-  return { failures: [{ ...warningOf("facts-incomplete"), what, remedy: "Run again." }] };
+  return { failures: [warningOf("facts-incomplete", what, { remedy: "Run again." })] };
 }

@@ -169,12 +169,13 @@ function markOwned<T extends PlanContents>(contents: T, owns: (name: string) => 
 }
 
 function keptProblems(kept: readonly ListedAlert[]): Problem[] {
-  return kept.map(({ id, name }) => ({
-    ...warningOf("definition-missing"),
-    what: `The alert (id ${id}) is no longer defined, and stays because of owns_deletions: warn.`,
-    where: { subject: name },
-    remedy: "Delete it in the service, or define it.",
-  }));
+  return kept.map(({ id, name }) =>
+    warningOf(
+      "definition-missing",
+      `The alert (id ${id}) is no longer defined, and stays because of owns_deletions: warn.`,
+      { where: { subject: name }, remedy: "Delete it in the service, or define it." },
+    ),
+  );
 }
 
 async function readForCoverage(

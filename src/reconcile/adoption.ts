@@ -58,35 +58,26 @@ export function refuseExistingAlerts({ changes }: Pick<PlanContents, "changes">)
 }
 
 function completionWarning({ id }: Alert): Problem {
-  return {
-    ...warningOf("name-taken"),
-    what: `An alert with this name ${describeAdoption("complete", id)}, and dbmon destroy deletes it.`,
-    remedy: "If someone else manages it, rename this definition.",
-  };
+  const what = `An alert with this name ${describeAdoption("complete", id)}, and dbmon destroy deletes it.`;
+  return warningOf("name-taken", what, { remedy: "If someone else manages it, rename this definition." });
 }
 
 function conflictError(comparison: AlertComparison, { id, kind }: Alert): Problem {
   const exists = `An alert with this name already exists (id ${id})`;
   if (comparison.kindChanged) {
-    return {
-      ...errorOf("name-taken"),
-      what: `${exists} and is of the other kind (${kind}).`,
+    return errorOf("name-taken", `${exists} and is of the other kind (${kind}).`, {
       remedy: "Delete that alert, or rename this definition. See docs/guides/existing-alerts.md.",
-    };
+    });
   }
   const differences = fieldsOf(comparison).map(({ path }) => formatField(path));
   if (differences.length === 0) {
-    return {
-      ...errorOf("name-taken"),
-      what: `${exists} with identical content.`,
+    return errorOf("name-taken", `${exists} with identical content.`, {
       remedy:
         "Rename this definition, or adopt the alert with --existing adopt. See docs/guides/existing-alerts.md.",
-    };
+    });
   }
-  return {
-    ...errorOf("name-taken"),
-    what: `${exists} and differs in ${differences.join(", ")}.`,
+  return errorOf("name-taken", `${exists} and differs in ${differences.join(", ")}.`, {
     remedy:
       "Rename this definition, or adopt and update the alert with --existing adopt. See docs/guides/existing-alerts.md.",
-  };
+  });
 }

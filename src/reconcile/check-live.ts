@@ -59,11 +59,13 @@ function checkReplacement({
   const { kind } = definition.condition;
   if (live === undefined || live.alert.kind === kind) return [];
   return [
-    {
-      ...warningOf("name-taken"),
-      what: `An apply would delete the live alert (id ${live.alert.id}) of kind ${live.alert.kind} and create one of kind ${kind}.`,
-      where: { subject: definition.name, field: [kind] },
-      remedy: "If this is not intended, change the definition to the live kind.",
-    },
+    warningOf(
+      "name-taken",
+      `An apply would delete the live alert (id ${live.alert.id}) of kind ${live.alert.kind} and create one of kind ${kind}.`,
+      {
+        where: { subject: definition.name, field: [kind] },
+        remedy: "If this is not intended, change the definition to the live kind.",
+      },
+    ),
   ];
 }

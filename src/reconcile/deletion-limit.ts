@@ -23,12 +23,14 @@ export function checkDeletions(
   if (deletions === 0 || (!isOverCount && !isOverShare)) return [];
   const limit = isOverCount ? String(count) : `${Math.round((share ?? 0) * 100)}%`;
   return [
-    {
-      ...errorOf("deletion-limit"),
-      what: `The plan deletes ${deletions} of the ${liveCount} live alerts, but the limit is ${limit}.`,
-      remedy:
-        "Check the deletions. To allow them, set --max-deletes to a number or a percentage. See docs/guides/teams.md.",
-    },
+    errorOf(
+      "deletion-limit",
+      `The plan deletes ${deletions} of the ${liveCount} live alerts, but the limit is ${limit}.`,
+      {
+        remedy:
+          "Check the deletions. To allow them, set --max-deletes to a number or a percentage. See docs/guides/teams.md.",
+      },
+    ),
   ];
 }
 
@@ -37,12 +39,14 @@ export function checkEmptiness(plan: PlanContents, definitionCount: number): Pro
   const deletions = countDeletions(plan);
   if (definitionCount > 0 || deletions === 0) return [];
   return [
-    {
-      ...errorOf("deletion-limit"),
-      what: `There are no definitions, so the plan would delete all ${deletions} alerts that match owns or --prune.`,
-      remedy:
-        "Check the definitions. To allow the deletions, set --max-deletes to a number or a percentage. See docs/guides/teams.md.",
-    },
+    errorOf(
+      "deletion-limit",
+      `There are no definitions, so the plan would delete all ${deletions} alerts that match owns or --prune.`,
+      {
+        remedy:
+          "Check the definitions. To allow the deletions, set --max-deletes to a number or a percentage. See docs/guides/teams.md.",
+      },
+    ),
   ];
 }
 

@@ -94,21 +94,18 @@ function alertsOf(live: readonly NamedLive[]): readonly NamedAlert[] {
 }
 
 function duplicateDefinitions(name: string, count: number): Problem {
-  return {
-    ...errorOf("name-duplicate"),
-    what: `${count} definitions have this name, but names are unique.`,
+  return errorOf("name-duplicate", `${count} definitions have this name, but names are unique.`, {
     where: { subject: name, field: ["name"] },
     remedy: "Rename or remove all but one.",
-  };
+  });
 }
 
 export function duplicateLiveAlerts(name: string, alerts: readonly NamedAlert[]): Problem {
-  return {
-    ...errorOf("name-duplicate"),
-    what: `${alerts.length} live alerts have this name (ids ${idsOf(alerts)}).${formsOf(alerts)}`,
+  const what = `${alerts.length} live alerts have this name (ids ${idsOf(alerts)}).${formsOf(alerts)}`;
+  return errorOf("name-duplicate", what, {
     where: { subject: name, field: ["name"] },
     remedy: "Rename or delete all but one of them in the service. Then run again.",
-  };
+  });
 }
 
 function duplicateSources(
@@ -125,22 +122,20 @@ function duplicateSources(
 
 function duplicateRenames(source: string, group: readonly NamedDefinition[]): Problem {
   const names = group.map(({ name }) => quote(name)).join(", ");
-  return {
-    ...errorOf("name-duplicate"),
-    what: `${group.length} definitions have the same renamed_from, ${quote(source)}: ${names}.`,
+  const what = `${group.length} definitions have the same renamed_from, ${quote(source)}: ${names}.`;
+  return errorOf("name-duplicate", what, {
     where: { subject: group.at(-1)?.name ?? source, field: ["renamed_from"] },
     remedy: "Remove renamed_from from all but one.",
-  };
+  });
 }
 
 /** The live alert of `renamedFrom` is not renamed, because its new name is in use. */
 export function renameTargetExists(name: string, { id, name: source }: NamedLive["alert"]): Problem {
-  return {
-    ...warningOf("name-duplicate"),
-    what: `The alert exists, but so does the alert in renamed_from, ${quote(source)} (id ${id}).`,
+  const what = `The alert exists, but so does the alert in renamed_from, ${quote(source)} (id ${id}).`;
+  return warningOf("name-duplicate", what, {
     where: { subject: name, field: ["renamed_from"] },
     remedy: "Delete the alert with the old name, or remove renamed_from.",
-  };
+  });
 }
 
 function idsOf(alerts: readonly NamedAlert[]): string {

@@ -98,11 +98,9 @@ function renameCycle({ name }: PlacedDefinition, cycle: readonly PlacedDefinitio
     const at = place === undefined ? "" : ` (${formatPlace(place)})`;
     return `${quote(renamedFrom)} to ${quote(to)}${at}`;
   });
-  return {
-    ...errorOf("definition-invalid"),
-    what: `The renames form a cycle: ${named}.`,
+  return errorOf("definition-invalid", `The renames form a cycle: ${named}.`, {
     where: { subject: name, field: ["renamed_from"] },
     remedy:
       "If the alerts have their new names already, remove renamed_from. Otherwise, give one of them a temporary name and apply. Then rename it from the temporary name to its final name and apply again.",
-  };
+  });
 }

@@ -36,11 +36,8 @@ export function resolveReferences(
   ): number => {
     const resolved = find(definition, kind, reference);
     if (typeof resolved === "number") return resolved;
-    problems.push({
-      ...errorOf("reference-unknown"),
-      ...resolved,
-      where: placeOfField(definition, field),
-    });
+    const { what, remedy } = resolved;
+    problems.push(errorOf("reference-unknown", what, { where: placeOfField(definition, field), remedy }));
     return 0;
   };
   const desired = definitions.map((definition): DesiredAlert => {
@@ -57,8 +54,8 @@ export function resolveReferences(
     const { ids, selection, ...selected } = hostIndex.select(definition, (reference) =>
       find(definition, objectKinds.host, reference),
     );
-    for (const { field, ...problem } of selected.problems)
-      problems.push({ ...errorOf("reference-unknown"), ...problem, where: placeOfField(definition, field) });
+    for (const { field, what, remedy } of selected.problems)
+      problems.push(errorOf("reference-unknown", what, { where: placeOfField(definition, field), remedy }));
     return { ...alert, ...resolved, ...selectedFields(alert, ids), ...omitUndefined({ selection }) };
   });
   return problems.length > 0 ? { ok: false, problems } : { ok: true, desired };

@@ -180,6 +180,6 @@ export function checkIgnoredHosts(definitions: readonly AlertDefinition[]): Prob
     if (allowNoHosts !== true || ignored === undefined) return [];
     const what = `The alert has allow_no_hosts and ignores changes of ${ignored}: it could apply to all hosts.`;
     const where = placeOfField(definition, ["allow_no_hosts"]);
-    return [{ ...errorOf("definition-invalid"), what, where, remedy: "Remove one of them." }];
+    return [errorOf("definition-invalid", what, { where, remedy: "Remove one of them." })];
   });
 }

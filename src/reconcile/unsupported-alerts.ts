@@ -8,22 +8,20 @@ import { type Matching } from "./match";
 import { type NamedDefinition, type NamedLive } from "./name-table";
 
 export function nameHeldByUnsupported(alert: UnsupportedAlert): Problem {
-  return {
-    ...errorOf("alert-unsupported"),
-    what: `An alert with this name exists (id ${alert.id}) and has an unsupported kind (${formatAlertType(alert)}).`,
+  const what = `An alert with this name exists (id ${alert.id}) and has an unsupported kind (${formatAlertType(alert)}).`;
+  return errorOf("alert-unsupported", what, {
     where: { subject: alert.name, field: ["name"] },
     remedy:
       "The alert was not changed. Upgrade dbmon, choose another name, or rename or delete the alert in the service.",
-  };
+  });
 }
 
 export function unsupportedKind(alert: UnsupportedAlert): Problem {
-  return {
-    ...errorOf("alert-unsupported"),
-    what: `The alert (id ${alert.id}) has an unsupported kind (${formatAlertType(alert)}).`,
+  const what = `The alert (id ${alert.id}) has an unsupported kind (${formatAlertType(alert)}).`;
+  return errorOf("alert-unsupported", what, {
     where: { subject: alert.name },
     remedy: "The alert was not changed. Upgrade dbmon, or manage the alert in the service.",
-  };
+  });
 }
 
 /** Returns an error for each definition whose live alert is of an unsupported kind. */
@@ -58,12 +56,11 @@ export function findUnsupportedRemovals(
 }
 
 function cannotRenameUnsupported(name: string, source: UnsupportedAlert): Problem {
-  return {
-    ...errorOf("alert-unsupported"),
-    what: `The alert ${quote(source.name)} (id ${source.id}) in renamed_from has an unsupported kind (${formatAlertType(source)}).`,
+  const what = `The alert ${quote(source.name)} (id ${source.id}) in renamed_from has an unsupported kind (${formatAlertType(source)}).`;
+  return errorOf("alert-unsupported", what, {
     where: { subject: name, field: ["renamed_from"] },
     remedy: "The alert was not changed. Upgrade dbmon, or remove renamed_from to create a separate alert.",
-  };
+  });
 }
 
 /** Warnings with similar names. The search for these compares each warning with each unmanaged alert. */
@@ -87,12 +84,11 @@ export function findMissingSources(
   const candidates = unmanaged.map(({ alert }) => alert.name);
   return missing.map(({ name, renamedFrom }, index) => {
     const near = index < maxHints ? nearNames(renamedFrom, candidates) : [];
-    return {
-      ...warningOf("reference-unknown"),
-      what: `No live alert is named ${quote(renamedFrom)}, so an apply would create this alert instead of renaming one.`,
+    const what = `No live alert is named ${quote(renamedFrom)}, so an apply would create this alert instead of renaming one.`;
+    return warningOf("reference-unknown", what, {
       where: { subject: name, field: ["renamed_from"] },
       remedy:
         near.length > 0 ? didYouMean(near) : "If the alert is new in all environments, remove renamed_from.",
-    };
+    });
   });
 }

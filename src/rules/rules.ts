@@ -278,12 +278,11 @@ function withinTime<T extends { readonly rule: Rule }>(
     }),
   );
   if (isCompleted || current === undefined) return undefined;
-  return {
-    ...errorOf("rules"),
-    what: `The rule ${quote(current.name)} takes too long: the rules of this run have ${Math.round(limit / 1000)} s.`,
+  const what = `The rule ${quote(current.name)} takes too long: the rules of this run have ${Math.round(limit / 1000)} s.`;
+  return errorOf("rules", what, {
     where: current.placeOf("expression"),
     remedy: "Simplify the expression: fewer calls of all, exists, map and filter inside each other.",
-  };
+  });
 }
 
 /** What a rule did with the alert of a test. */
@@ -345,25 +344,23 @@ const maxListed = 3;
 
 function notChecked(rule: Rule, subjects: readonly Subject[]): Problem {
   const names = joinFirst(subjects, maxListed, ({ name }) => quote(name));
-  return {
-    ...warningOf("rules"),
-    what: `The rule ${quote(rule.name)} was not checked for ${names}: it reads references that are IDs or times, whose names only the service knows.`,
+  const what = `The rule ${quote(rule.name)} was not checked for ${names}: it reads references that are IDs or times, whose names only the service knows.`;
+  return warningOf("rules", what, {
     where: rule.placeOf("expression"),
     remedy: "Refer to objects by name, name the IDs with --catalog, or run dbmon plan.",
-  };
+  });
 }
 
 function invalidExpression(rule: Rule, error: unknown): Problem {
   const { offset, remedy } = error instanceof ExpressionError ? error : new ExpressionError("");
   const position = offset === undefined ? "" : ` (character ${offset + 1})`;
-  return {
-    ...errorOf("rules"),
-    what: `The expression of the rule ${quote(rule.name)} is invalid: ${errorMessage(error)}${position}.`,
+  const what = `The expression of the rule ${quote(rule.name)} is invalid: ${errorMessage(error)}${position}.`;
+  return errorOf("rules", what, {
     where: rule.placeOf("expression"),
     remedy:
       remedy ??
       'Write a condition in CEL, with ==, &&, || and !, such as: alert.annotations.contains("https://")',
-  };
+  });
 }
 
 /** `"runbook" (dbmon.yaml:3)` */

@@ -25,12 +25,12 @@ describe("a problem", () => {
       'f.yaml:3:5: "A", field destinations[1]: It is wrong.',
     ],
   ])("with %j is formatted with its place and remedy", (details, text) => {
-    expect(formatProblem({ ...errorOf("usage"), what, ...details })).toBe(text);
+    expect(formatProblem(errorOf("usage", what, details))).toBe(text);
   });
 
   it.each(["policy must be an integer.", "Unknown key policy."])("names its field once: %s", (what) => {
     const where = { file: "f.yaml", field: ["policy"] };
-    expect(formatProblem({ ...errorOf("usage"), what, where })).toBe(`f.yaml: ${what}`);
+    expect(formatProblem(errorOf("usage", what, { where }))).toBe(`f.yaml: ${what}`);
   });
 
   it("is the message of a ProblemError", () => {

@@ -24,28 +24,22 @@ function withoutRemedy(file: string): string[] {
 
 let problemCount = 0;
 
-/** The message of a problem that the node creates: `{ what, ... }` or `ProblemError.of(what, ...)`. */
+/** The code that creates a problem, or an error of one. */
 function createdProblem(node: ts.Node): string | undefined {
-  if (ts.isCallExpression(node) && node.expression.getText() === "ProblemError.of")
-    return node.arguments[1]?.getText();
+  if (ts.isCallExpression(node))
+    return /^(?:ProblemError\.of|errorOf|warningOf)$/.test(node.expression.getText())
+      ? node.getText()
+      : undefined;
   if (!ts.isObjectLiteralExpression(node)) return undefined;
   const names = node.properties.map((property) => property.name?.getText());
-  const isProblem =
-    names.includes("what") && (names.includes("severity") || node.properties.some(isSeverity));
-  return isProblem ? node.getText() : undefined;
-}
-
-/** `...errorOf(code)` gives the code and the severity, and no remedy. */
-function isSeverity(property: ts.ObjectLiteralElementLike): boolean {
-  return ts.isSpreadAssignment(property) && /^(?:errorOf|warningOf)\(/.test(property.expression.getText());
+  return names.includes("what") && names.includes("severity") ? node.getText() : undefined;
 }
 
 function hasRemedy(node: ts.Node): boolean {
   const object = ts.isCallExpression(node) ? node.arguments[2] : node;
   if (object === undefined || !ts.isObjectLiteralExpression(object)) return object !== undefined;
   return object.properties.some(
-    (property) =>
-      (ts.isSpreadAssignment(property) && !isSeverity(property)) || property.name?.getText() === "remedy",
+    (property) => ts.isSpreadAssignment(property) || property.name.getText() === "remedy",
   );
 }
 
@@ -56,7 +50,7 @@ function filesIn(folder: string): string[] {
 }
 
 /** Follows the same problem of other alerts, with its remedy. */
-const continuations = ['{ ...errorOf("response-invalid"), what }'];
+const continuations = ['errorOf("response-invalid", what)'];
 
 it("each problem of the engine, the client and the provider names its remedy", () => {
   const files = ["src/engine", "src/client", "src/provider"].flatMap(filesIn);

@@ -61,12 +61,12 @@ export function liveEditsOf(drifts: readonly AlertDrift[], options: LiveEditOpti
     const definition = definitions.get(change.desired.name);
     if (definition === undefined || drift.status === "in-sync" || drift.status === "pending") continue;
     const refuse = (reason: string, remedy: string) =>
-      refused.push({
-        ...warningOf("edit-refused"),
-        what: reason,
-        where: placeOfField(definition),
-        remedy: `${remedy} See docs/guides/accept.md.`,
-      });
+      refused.push(
+        warningOf("edit-refused", reason, {
+          where: placeOfField(definition),
+          remedy: `${remedy} See docs/guides/accept.md.`,
+        }),
+      );
     const reason = reasonToRefuse(drift, definition, options);
     if (reason !== undefined) {
       refuse(...reason);

@@ -21,8 +21,7 @@ export function changesOf(files: readonly EditedFile[]): readonly FileChange[] {
   return files.map(({ file, before: text, after }) => {
     const before = readUnchanged(file, (content) => normalizeText(content) === text);
     if (inFormatOf(before, text) === before) return { file, before, after: inFormatOf(before, after) };
-    const what = "The line breaks of the file differ. Nothing was written.";
-    throw ProblemError.of("edit-refused", what, {
+    throw ProblemError.of("edit-refused", "The line breaks of the file differ. Nothing was written.", {
       where: { file },
       remedy: "Save it with one kind of line breaks.",
     });

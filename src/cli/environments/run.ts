@@ -196,12 +196,10 @@ async function executeInWaves({ context, flags, environments, maxAtOnce, waves }
 }
 
 function skippedProblem(environment: string): Problem {
-  return {
-    ...warningOf("environment-skipped"),
-    what: "The environment was skipped because an earlier wave failed.",
+  return warningOf("environment-skipped", "The environment was skipped because an earlier wave failed.", {
     remedy: "Fix that environment, and run again: environments that are done do not change.",
     environments: [environment],
-  };
+  });
 }
 
 /** Prints no text for an environment that is reported alone, because the command has printed it already. */
@@ -340,15 +338,15 @@ export function parseWaves(text: string, environments: readonly string[]): reado
   const problems = patterns.flatMap((pattern, index): Problem[] => {
     if ((waves[index] ?? []).length > 0) return [];
     const what = `The wave ${quote(pattern)} names no selected environment, or only those of earlier waves.`;
-    return [{ ...errorOf("usage"), what, remedy: hintForName(pattern, environments) }];
+    return [errorOf("usage", what, { remedy: hintForName(pattern, environments) })];
   });
   const rest = environments.filter((name) => waveOf.get(name) === -1);
   if (rest.length > 0) {
-    problems.push({
-      ...errorOf("usage"),
-      what: `These environments are in no wave: ${rest.join(", ")}.`,
-      remedy: "Add them to --waves, or do not select them with --environment.",
-    });
+    problems.push(
+      errorOf("usage", `These environments are in no wave: ${rest.join(", ")}.`, {
+        remedy: "Add them to --waves, or do not select them with --environment.",
+      }),
+    );
   }
   if (problems.length > 0) throw new ProblemError(problems);
   return waves;

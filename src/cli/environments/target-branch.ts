@@ -23,12 +23,12 @@ export function createAddressCheck(
   return async ({ name, baseUrl, placeOf }) => {
     const request = changeRequestOf(context.env);
     if (request === undefined || allowedHostsOf(context.env).length > 0) return undefined;
-    const refuse = (reason: string): Problem => ({
-      ...errorOf("address-refused"),
-      what: `No token is sent to the address of the environment ${quote(name)}, because ${reason}.`,
-      where: { ...placeOf(["base_url"]), field: ["environments", name, "base_url"] },
-      remedy: `Set ${allowedHostsVariable} beside the token to the hosts that it may be sent to.`,
-    });
+    const refuse = (reason: string): Problem => {
+      const what = `No token is sent to the address of the environment ${quote(name)}, because ${reason}.`;
+      const where = { ...placeOf(["base_url"]), field: ["environments", name, "base_url"] };
+      const remedy = `Set ${allowedHostsVariable} beside the token to the hosts that it may be sent to.`;
+      return errorOf("address-refused", what, { where, remedy });
+    };
     try {
       reviewed ??= readEnvironments(context, file, request);
       const isSame = (await reviewed).some((one) => one.name === name && one.baseUrl === baseUrl);

@@ -31,9 +31,7 @@ export function selectLibrary(library: CdkLibrary | undefined, language: string,
     throw ProblemError.of(
       "usage",
       `--library selects a library for typescript, but ${option} is ${language}.`,
-      {
-        remedy: `Remove --library, or set ${option} to typescript.`,
-      },
+      { remedy: `Remove --library, or set ${option} to typescript.` },
     );
   return library ?? defaultLibrary;
 }

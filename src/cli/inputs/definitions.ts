@@ -131,7 +131,7 @@ export function refuseTerraformPlan({ terraformPlan }: definitions.Definitions):
 function refuseUnknown(unknown: readonly string[], names: readonly string[], option: string): void {
   const problems = unknown.map((text): Problem => {
     const what = `No definition is named ${quote(text)}, the value of ${option}.`;
-    return { ...errorOf("reference-unknown"), what, remedy: hintForName(text, names) };
+    return errorOf("reference-unknown", what, { remedy: hintForName(text, names) });
   });
   if (problems.length > 0) throw new ProblemError(problems);
 }

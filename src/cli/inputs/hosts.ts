@@ -36,5 +36,6 @@ export async function resolveExistingHostId(session: EnvironmentSession, referen
 
 async function findHost(session: EnvironmentSession, reference: string | number): Promise<number | Problem> {
   const result = resolveReference("host", reference, await session.catalog.hosts());
-  return typeof result === "number" ? result : { ...errorOf("reference-unknown"), ...result };
+  if (typeof result === "number") return result;
+  return errorOf("reference-unknown", result.what, { remedy: result.remedy });
 }

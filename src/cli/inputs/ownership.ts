@@ -29,10 +29,11 @@ export function findNotOwned(target: Target | undefined, alerts: readonly AlertD
   const isOwned = nameMatcher(owns);
   return alerts
     .filter(({ name }) => !isOwned(name))
-    .map((alert) => ({
-      ...errorOf("definition-invalid"),
-      what: `The name does not match owns in ${target.config.file}: ${owns.map(quote).join(", ")}.`,
-      where: placeOfField(alert, ["name"]),
-      remedy: "Rename the alert, or add a pattern to owns.",
-    }));
+    .map((alert) =>
+      errorOf(
+        "definition-invalid",
+        `The name does not match owns in ${target.config.file}: ${owns.map(quote).join(", ")}.`,
+        { where: placeOfField(alert, ["name"]), remedy: "Rename the alert, or add a pattern to owns." },
+      ),
+    );
 }

@@ -125,7 +125,7 @@ export async function findOtherEnvironment(
   }
   const refuse = (what: string, remedy: string): Problem => {
     const planned = `The plan was made for ${quote(formatOrigin({ ...plan, baseUrl }))}`;
-    return { ...errorOf("environment-differs"), what: `${planned}, ${what}.`, where: { file }, remedy };
+    return errorOf("environment-differs", `${planned}, ${what}.`, { where: { file }, remedy });
   };
   if (isOtherOrigin(plan, origin)) {
     const remedy = "Apply it to its environment, or create a new plan.";

@@ -31,9 +31,7 @@ export function resolvePeriod(
   }
   if (end - start > maxPeriodSeconds || start < 1) {
     const cause = end - start > maxPeriodSeconds ? `is longer than ${maxPeriodDays}d` : "starts before 1970";
-    throw ProblemError.of("usage", `The period ${cause}.`, {
-      remedy: "Set a later --since or --until.",
-    });
+    throw ProblemError.of("usage", `The period ${cause}.`, { remedy: "Set a later --since or --until." });
   }
   return { from: start, until: end };
 }

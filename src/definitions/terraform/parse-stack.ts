@@ -68,7 +68,7 @@ export function parseStack(
   const parsed = stackSchema.safeParse(parseJson(text, file));
   if (!parsed.success) {
     const what = "The file is not a synthesized stack.";
-    problems.push({ ...errorOf("terraform-invalid"), what, where: { file }, remedy: synthesisRemedy });
+    problems.push(errorOf("terraform-invalid", what, { where: { file }, remedy: synthesisRemedy }));
     return { alerts: [], invalidAlerts, problems };
   }
   const { provider = {}, resource = {} } = parsed.data;
@@ -79,14 +79,14 @@ export function parseStack(
   if (settings.length > 0 && isForService) {
     const what = `The stack configures its provider (${settings.map(quoteUnusual).join(", ")}), which only Terraform supports.`;
     const remedy = `Remove these settings and set DBMON_BASE_URL and DBMON_API_TOKEN, or ${instead}`;
-    problems.push({ ...errorOf("terraform-invalid"), what, where: { file }, remedy });
+    problems.push(errorOf("terraform-invalid", what, { where: { file }, remedy }));
   }
   for (const type of Object.keys(resource).filter((type) => type !== "dbmon_alert")) {
-    problems.push({
-      ...warningOf("terraform-invalid"),
-      what: `Resources of type ${quoteUnusual(type)} are ignored.`,
-      where: { file },
-    });
+    problems.push(
+      warningOf("terraform-invalid", `Resources of type ${quoteUnusual(type)} are ignored.`, {
+        where: { file },
+      }),
+    );
   }
   const alerts = Object.entries(resource["dbmon_alert"] ?? {}).flatMap(
     ([address, attributes]) =>
@@ -134,12 +134,12 @@ function parseResource(
     where: Place,
     action = "Use a value that is known at synthesis",
   ) => {
-    problems.push({
-      ...errorOf("terraform-invalid"),
-      what: `dbmon_alert.${quoteUnusual(address)} ${what}`,
-      where,
-      remedy: `${action}, or ${instead}`,
-    });
+    problems.push(
+      errorOf("terraform-invalid", `dbmon_alert.${quoteUnusual(address)} ${what}`, {
+        where,
+        remedy: `${action}, or ${instead}`,
+      }),
+    );
   };
   const name = typeof args["name"] === "string" ? args["name"] : undefined;
   const addInvalid = () => {

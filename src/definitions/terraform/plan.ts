@@ -252,18 +252,15 @@ class PlannedResource {
     const isSameKind = before === null || (before["event"] === null) === (after["event"] === null);
     if (alert !== undefined && actions.includes("delete") && isSameKind) {
       const what = "Terraform replaces the alert: it is deleted and created again, with a new ID.";
-      problems.push({ ...warningOf("terraform-invalid"), what, where: { ...place, subject: alert.name } });
+      problems.push(warningOf("terraform-invalid", what, { where: { ...place, subject: alert.name } }));
     }
     // The resource has destroy = false.
     if (alert !== undefined && actions.includes("forget") && !isRenamed) {
       const what = "Terraform keeps the alert and creates another one, which fails while the name is taken.";
       const remedy = "Remove destroy = false from the resource, or change the name of the new alert.";
-      problems.push({
-        ...warningOf("terraform-invalid"),
-        what,
-        where: { ...place, subject: alert.name },
-        remedy,
-      });
+      problems.push(
+        warningOf("terraform-invalid", what, { where: { ...place, subject: alert.name }, remedy }),
+      );
     }
     const stateId = parseId(textOf(before?.["id"]) ?? "");
     return alert && { ...alert, createdAt: this.#createdAt, ...omitUndefined({ stateId }) };
@@ -289,13 +286,13 @@ class PlannedResource {
       after === null
         ? "The alert was deleted outside of Terraform."
         : `The alert was changed outside of Terraform: ${changed.join(", ")}.`;
-    return { ...warningOf("terraform-invalid"), what, where: this.#place };
+    return warningOf("terraform-invalid", what, { where: this.#place });
   }
 
   #notChecked(paths: readonly string[], reason: string): Problem {
     const verb = paths.length === 1 ? "is" : "are";
     const what = `The alert was not checked, and is not in the report: ${paths.join(", ")} ${verb} ${reason}.`;
-    return { ...warningOf("terraform-invalid"), what, where: this.#place };
+    return warningOf("terraform-invalid", what, { where: this.#place });
   }
 }
 

@@ -57,7 +57,7 @@ export function parseYaml(text: string, file: string, problems: Problem[]): Pars
     return { file, line, column: offset - (lines[line - 1] ?? 0) + 1 };
   };
   const report: ReportAt = (offset, what, remedy) => {
-    problems.push({ ...errorOf("definition-invalid"), what, where: placeOf(offset), remedy });
+    problems.push(errorOf("definition-invalid", what, { where: placeOf(offset), remedy }));
   };
   const language = /\.json$/i.test(file) ? "JSON" : "YAML";
   const problemsBefore = problems.length;
@@ -106,15 +106,12 @@ export function parseMapping(
   const { value, places } = parsed;
   if (isMapping(value)) return { value, places };
   if (value === undefined || value === null)
-    problems.push({
-      ...errorOf("definition-invalid"),
-      what: "The file is empty.",
-      where: { file },
-      remedy: emptyRemedy,
-    });
+    problems.push(
+      errorOf("definition-invalid", "The file is empty.", { where: { file }, remedy: emptyRemedy }),
+    );
   else {
     const what = `The top level must be a mapping, not ${describeValue(value)}.`;
-    problems.push({ ...errorOf("definition-invalid"), what, where: places.ofValue([]), remedy: layout });
+    problems.push(errorOf("definition-invalid", what, { where: places.ofValue([]), remedy: layout }));
   }
   return undefined;
 }

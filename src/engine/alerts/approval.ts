@@ -74,12 +74,10 @@ export async function requireApproval(session: EnvironmentSession, approval: App
 }
 
 function staleProblem({ id, name }: Approval, what: string): Problem {
-  return {
-    ...errorOf("alert-changed"),
-    what: `The alert (id ${id}) ${what}`,
+  return errorOf("alert-changed", `The alert (id ${id}) ${what}`, {
     where: { subject: name },
     remedy: "Plan again. Nothing was written to it.",
-  };
+  });
 }
 
 export function describeChanges(changes: readonly FieldChange[]): string {

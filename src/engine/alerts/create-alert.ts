@@ -46,14 +46,16 @@ export class ExistingAlertError extends ProblemError {
     readonly differences: readonly FieldChange[],
   ) {
     super([
-      {
-        ...errorOf("name-taken"),
-        what: `An alert with this name already exists (id ${existing.id}) ${
+      errorOf(
+        "name-taken",
+        `An alert with this name already exists (id ${existing.id}) ${
           differences.length === 0 ? "with identical content" : "and differs from the definition"
         }.`,
-        where: { subject: desired.name, field: ["name"] },
-        remedy: "Import it, or rename the definition. Nothing was written.",
-      },
+        {
+          where: { subject: desired.name, field: ["name"] },
+          remedy: "Import it, or rename the definition. Nothing was written.",
+        },
+      ),
     ]);
     this.name = "ExistingAlertError";
   }
@@ -68,12 +70,14 @@ export class IncompleteAlertError extends ProblemError {
   ) {
     super(
       [
-        {
-          ...errorOf("alert-not-written"),
-          what: `The alert exists (id ${id}), but its configuration could not be written: ${reasonOf(cause)}`,
-          where: { subject: desired.name },
-          remedy: "Run again to complete it. Without a configuration it never fires.",
-        },
+        errorOf(
+          "alert-not-written",
+          `The alert exists (id ${id}), but its configuration could not be written: ${reasonOf(cause)}`,
+          {
+            where: { subject: desired.name },
+            remedy: "Run again to complete it. Without a configuration it never fires.",
+          },
+        ),
       ],
       { cause },
     );

@@ -95,7 +95,7 @@ function maybeCreated(
   const what = `The ${object} may have been created: the response was lost, and ${reason}`;
   const where = subject === undefined ? {} : { where: { subject } };
   return new UnknownOutcomeError(
-    [{ ...errorOf("write-unknown"), what, ...where, remedy }],
+    [errorOf("write-unknown", what, { ...where, remedy })],
     cause === undefined ? {} : { cause },
   );
 }

@@ -162,12 +162,10 @@ function problemsOf(error: unknown, subject: string): readonly Problem[] {
 }
 
 function nameNotFreedProblem(subject: string, owner: string): Problem {
-  return {
-    ...errorOf("name-taken"),
-    what: `Its name is still held by ${quote(owner)}, whose change failed.`,
+  return errorOf("name-taken", `Its name is still held by ${quote(owner)}, whose change failed.`, {
     where: { subject },
     remedy: "Fix that change first, then run again. Nothing was written to it.",
-  };
+  });
 }
 
 /** Names are unique, so a change that takes a name comes after the change that frees it. */

@@ -55,15 +55,13 @@ async function findNewOwner(
   const owner = await session.live.findByName(name);
   if (owner === undefined || plannedIds.has(owner.id)) return [];
   return [
-    {
-      ...errorOf("plan-stale"),
-      what:
-        change.action === "create"
-          ? `An alert named ${quote(name)} (id ${owner.id}) exists now, but the plan creates it.`
-          : `Another alert (id ${owner.id}) is named ${quote(name)} now.`,
-      where: { subject: name },
-      remedy,
-    },
+    errorOf(
+      "plan-stale",
+      change.action === "create"
+        ? `An alert named ${quote(name)} (id ${owner.id}) exists now, but the plan creates it.`
+        : `Another alert (id ${owner.id}) is named ${quote(name)} now.`,
+      { where: { subject: name }, remedy },
+    ),
   ];
 }
 
@@ -75,10 +73,9 @@ export function findEndedMute(
   if (change.action === "delete") return undefined;
   const { name, mute } = change.desired;
   if (mute === undefined || !hasMuteEnded(change.desired, serviceNow([change.desired]))) return undefined;
-  return {
-    ...errorOf("plan-stale"),
-    what: `The mute of the alert ended at ${formatMuteEnd(mute)}, after the plan was made.`,
+  const what = `The mute of the alert ended at ${formatMuteEnd(mute)}, after the plan was made.`;
+  return errorOf("plan-stale", what, {
     where: { subject: name },
     remedy: "Plan again. Nothing was written to it.",
-  };
+  });
 }

@@ -86,10 +86,8 @@ export async function verify(
 }
 
 function notVerified(change: Change, what: string): Problem {
-  return {
-    ...errorOf("not-in-effect"),
-    what,
+  return errorOf("not-in-effect", what, {
     where: { subject: nameOf(change) },
     remedy: "Plan again to see the current difference. Someone else may have changed it.",
-  };
+  });
 }

@@ -68,5 +68,5 @@ function limitProblems(problems: readonly Problem[]): Problem[] {
   const hidden = problems.length - maxReported;
   if (hidden <= 0) return [...problems];
   const what = `${hidden} more alerts have configurations that do not match the API.`;
-  return [...problems.slice(0, maxReported), { ...errorOf("response-invalid"), what }];
+  return [...problems.slice(0, maxReported), errorOf("response-invalid", what)];
 }

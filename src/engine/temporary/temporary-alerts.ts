@@ -77,12 +77,11 @@ export async function listLastingAlerts(
 }
 
 function describeTemporary({ alert: { id, name } }: TemporaryAlert): Problem {
-  return {
-    ...warningOf("drill-failed"),
-    what: `The alert (id ${id}) belongs to a fire drill, which is running or was killed. It is ignored.`,
+  const what = `The alert (id ${id}) belongs to a fire drill, which is running or was killed. It is ignored.`;
+  return warningOf("drill-failed", what, {
     where: { subject: name },
     remedy: "If the drill was killed, delete the alert with dbmon drill --clean.",
-  };
+  });
 }
 
 /** Deletes the alert, unless it was changed to another form since it was found. @returns whether it did */
@@ -133,11 +132,7 @@ async function removeOwn(
     if (!(error instanceof ProblemError)) throw error;
     const state = id === undefined ? "may exist, and was not found" : `(id ${id}) could not be deleted`;
     const what = `The temporary alert ${quote(name)} ${state}: ${reasonOf(error)}`;
-    const problem: Problem = {
-      ...errorOf("drill-failed"),
-      what,
-      remedy: "Delete it with dbmon drill --clean.",
-    };
+    const problem: Problem = errorOf("drill-failed", what, { remedy: "Delete it with dbmon drill --clean." });
     throw new ProblemError([...(failure instanceof ProblemError ? failure.problems : []), problem], {
       cause: failure ?? error,
     });

@@ -65,6 +65,8 @@ export async function resolveHosts(
   );
   const problems = resolved.filter((host) => typeof host !== "number");
   if (problems.length > 0)
-    throw new ProblemError(problems.map((problem) => ({ ...errorOf("reference-unknown"), ...problem })));
+    throw new ProblemError(
+      problems.map(({ what, remedy }) => errorOf("reference-unknown", what, { remedy })),
+    );
   return resolved.filter((host) => typeof host === "number");
 }

@@ -155,12 +155,10 @@ async function findLiveValues(
 
 function unsupportedProblem(alert: UnsupportedAlert): Problem {
   const what = `No definition can express the live alert. Unsupported kind (${formatAlertType(alert)}).`;
-  return {
-    ...warningOf("alert-unsupported"),
-    what,
+  return warningOf("alert-unsupported", what, {
     where: { subject: alert.name },
     remedy: "Delete it in the service.",
-  };
+  });
 }
 
 /** The IDs of alerts by name, from a saved plan or a state of Terraform. */
@@ -281,11 +279,9 @@ function defineUnmanaged(
 ): Omit<Acceptance, "document"> & { readonly defined: AcceptDocument["alerts"] } {
   const { definitions, skipped } = definitionsOf({ ...objects, alerts, unsupportedAlerts: [] });
   const problems = skipped.map(({ name, reason }): Problem => {
-    return {
-      ...warningOf("alert-unsupported"),
-      what: `No definition can express the live alert. ${reason}`,
+    return warningOf("alert-unsupported", `No definition can express the live alert. ${reason}`, {
       where: { subject: name },
-    };
+    });
   });
   if (definitions.size === 0) return { defined: [], changes: [], problems };
   const folder = dirname(first?.file ?? ".");

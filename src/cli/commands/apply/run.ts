@@ -92,7 +92,7 @@ async function findChangedDefinitions(
   const { alerts } = await loadUnvalidated(context, definitions.sources);
   if (describeDefinitions(context, definitions.sources, alerts)?.hash === definitions.hash) return undefined;
   const what = "The definitions changed after the plan was made.";
-  return { ...errorOf("plan-stale"), what, where: { file }, remedy: "Plan again, and review the plan." };
+  return errorOf("plan-stale", what, { where: { file }, remedy: "Plan again, and review the plan." });
 }
 
 function refuse(context: CliContext, plan: SavedPlan, problem: Problem): Prepared {

@@ -129,11 +129,11 @@ function selection(
 
 function unmatchedPatterns(patterns: readonly string[], names: readonly string[]): Problem[] {
   const unmatched = patterns.filter((pattern) => !names.some(nameMatcher([pattern])));
-  return unmatched.map((pattern) => ({
-    ...warningOf("pattern-unmatched"),
-    what: `No alert matches ${quote(pattern)}.`,
-    remedy: hintForFewNames(pattern, names),
-  }));
+  return unmatched.map((pattern) =>
+    warningOf("pattern-unmatched", `No alert matches ${quote(pattern)}.`, {
+      remedy: hintForFewNames(pattern, names),
+    }),
+  );
 }
 
 interface CheckedFindings {
@@ -164,12 +164,12 @@ function applyExceptions(
   }
   const unused = exceptions
     .filter(({ isUsed }) => !isUsed)
-    .map(({ exception }): Problem => ({
-      ...warningOf("pattern-unmatched"),
-      what: `The exception of the check ${exception.check} accepts no finding.`,
-      where: exception.place,
-      remedy: "Correct its names, or remove it.",
-    }));
+    .map(({ exception }): Problem =>
+      warningOf("pattern-unmatched", `The exception of the check ${exception.check} accepts no finding.`, {
+        where: exception.place,
+        remedy: "Correct its names, or remove it.",
+      }),
+    );
   return { open, accepted, unused };
 }
 

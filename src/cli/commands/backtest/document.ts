@@ -87,9 +87,7 @@ export function writeBacktest(
 
 /** For alerts on events. */
 function unreadEvents({ reason = "" }: Backtests["history"]): Problem {
-  return {
-    ...errorOf("facts-incomplete"),
-    what: `The events could not be read: ${reason}`,
+  return errorOf("facts-incomplete", `The events could not be read: ${reason}`, {
     remedy: "Run again later, or set a later --since.",
-  };
+  });
 }

@@ -120,23 +120,19 @@ export function prepareSuggestion(
 
 function notEdited({ definition }: { readonly definition: AlertDefinition }): Problem {
   const what = "The definition is not in a file that dbmon can edit.";
-  return {
-    ...warningOf("edit-refused"),
-    what,
+  return warningOf("edit-refused", what, {
     where: placeOfField(definition),
     remedy: "Change the settings there.",
-  };
+  });
 }
 
 function unmet(name: string, limit: string, { alerts: [alert] }: BacktestDocument): Problem {
   const what = `No setting of the alert meets --max-firings ${limit}.`;
   const where = { ...alert?.where, subject: name };
-  return {
-    ...errorOf("noisy"),
-    what,
+  return errorOf("noisy", what, {
     where,
     remedy: "Set a higher --max-firings, or select fewer hosts or categories.",
-  };
+  });
 }
 
 function printSuggestion(context: CliContext, document: BacktestDocument): void {

@@ -79,9 +79,7 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
   }
   if (flags.catalog !== undefined && flags.online === true) {
     const what = "--catalog has no effect with --online: the service resolves names and IDs.";
-    throw ProblemError.of("usage", what, {
-      remedy: "Remove one of the options.",
-    });
+    throw ProblemError.of("usage", what, { remedy: "Remove one of the options." });
   }
   const targets = selectTargets(context, flags, { isOffline: true });
   const { definitions, origin, exceptions } = await checkTargets(context, targets ?? [], sources, flags);

@@ -32,9 +32,7 @@ class Stopped extends Error {}
 export async function demoAction(context: CliContext, flags: DemoFlags): Promise<ExitCode> {
   const { language, yes, keep } = flags;
   if (!yes && context.prompt === undefined)
-    throw ProblemError.of("usage", "There is no terminal in which to press Enter.", {
-      remedy: "Add --yes.",
-    });
+    throw ProblemError.of("usage", "There is no terminal in which to press Enter.", { remedy: "Add --yes." });
   requireTools(language, context.env);
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "dbmon-demo-")) : newFolder(keep);
   let emulator: ServiceEmulator | undefined;

@@ -80,12 +80,16 @@ export async function runRound(
 export function refuseWhileRunning(found: readonly TemporaryAlert[], now: number): void {
   const problems = found
     .filter(({ createdAt }) => now - createdAt < maxDrillMs)
-    .map(({ alert: { id, name } }): Problem => ({
-      ...errorOf("drill-failed"),
-      what: `Another drill may be running: its alert (id ${id}) exists, or was deleted within the last minute.`,
-      where: { subject: name },
-      remedy: "Wait until it has ended. If it was killed, delete its alert with dbmon drill --clean.",
-    }));
+    .map(({ alert: { id, name } }): Problem =>
+      errorOf(
+        "drill-failed",
+        `Another drill may be running: its alert (id ${id}) exists, or was deleted within the last minute.`,
+        {
+          where: { subject: name },
+          remedy: "Wait until it has ended. If it was killed, delete its alert with dbmon drill --clean.",
+        },
+      ),
+    );
   if (problems.length > 0) throw new ProblemError(problems);
 }
 
@@ -97,11 +101,13 @@ function starterOf(env: NodeJS.ProcessEnv): string {
 function requireExisting(group: readonly Destination[], listed: readonly Destination[]): void {
   const problems = group
     .filter(({ id }) => !listed.some((other) => other.id === id))
-    .map((one) => ({
-      ...errorOf("drill-failed"),
-      what: `The destination ${quote(destinationName(one))} was deleted during the drill. No event was created.`,
-      remedy: "Drill again without it.",
-    }));
+    .map((one) =>
+      errorOf(
+        "drill-failed",
+        `The destination ${quote(destinationName(one))} was deleted during the drill. No event was created.`,
+        { remedy: "Drill again without it." },
+      ),
+    );
   if (problems.length > 0) throw new ProblemError(problems);
 }
 

@@ -248,7 +248,9 @@ function resolveAll(
   const resolved = references.map((reference) => index.resolveText(reference));
   const unresolved = resolved.filter((one) => typeof one !== "number");
   if (unresolved.length > 0)
-    throw new ProblemError(unresolved.map((one) => ({ ...errorOf("reference-unknown"), ...one })));
+    throw new ProblemError(
+      unresolved.map(({ what, remedy }) => errorOf("reference-unknown", what, { remedy })),
+    );
   return new Set(resolved.filter((one) => typeof one === "number"));
 }
 

@@ -51,23 +51,22 @@ export function formatSummary(alerts: number, files: readonly FileResult[]): str
 }
 
 export function skippedAlertProblems(skipped: readonly SkippedAlert[]): Problem[] {
-  return skipped.map(({ id, name, reason }) => ({
-    ...warningOf("alert-unsupported"),
-    what: `The alert (id ${id}) was not exported.`,
-    where: { subject: name },
-    remedy: reason,
-  }));
+  return skipped.map(({ id, name, reason }) =>
+    warningOf("alert-unsupported", `The alert (id ${id}) was not exported.`, {
+      where: { subject: name },
+      remedy: reason,
+    }),
+  );
 }
 
 /** @returns one error for each file that was not changed because a user edited or created it */
 export function differingFileProblems(folder: string, files: readonly FileResult[]): Problem[] {
   return files
     .filter(({ status }) => status === "differs")
-    .map(({ path, diff }) => ({
-      ...errorOf("file-changed"),
-      where: { file: join(folder, path) },
-      ...(diff === undefined ? editedObsoleteFile : editedFile),
-    }));
+    .map(({ path, diff }) => {
+      const { what, remedy } = diff === undefined ? editedObsoleteFile : editedFile;
+      return errorOf("file-changed", what, { where: { file: join(folder, path) }, remedy });
+    });
 }
 
 const editedFile = {

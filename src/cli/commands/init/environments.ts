@@ -17,7 +17,7 @@ export function parseEnvironments(text: string): readonly ProjectEnvironment[] {
     Object.values(environmentVariables).map((variable) => [variable, "a connection without dbmon.yaml"]),
   );
   const problems: Problem[] = [];
-  const report = (what: string, remedy: string) => problems.push({ ...errorOf("usage"), what, remedy });
+  const report = (what: string, remedy: string) => problems.push(errorOf("usage", what, { remedy }));
   const environments = names.map((name, index): ProjectEnvironment => {
     const prefix = `DBMON_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`;
     const environment = {

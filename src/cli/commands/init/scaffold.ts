@@ -197,8 +197,7 @@ function addToPackageJson(folder: string, template: string): string {
   const file = join(folder, packageJson);
   const existing = parseJson(readRegularFile(file) ?? "", file) as PackageJson | undefined;
   if (!isMapping(existing)) {
-    const what = "The file is not a JSON object. Nothing was written.";
-    throw ProblemError.of("file-unreadable", what, {
+    throw ProblemError.of("file-unreadable", "The file is not a JSON object. Nothing was written.", {
       where: { file },
       remedy: "Correct it, or choose another folder.",
     });

@@ -78,7 +78,7 @@ const dbmonInputs = ["environment", ...Object.keys(commandsByInput).filter((name
 export function readInputs(environment: NodeJS.ProcessEnv, parsers: InputParsers): PipelineInputs {
   const values = readValues(environment["DBMON_INPUTS"] ?? "{}");
   const problems: Problem[] = [];
-  const report = (what: string, remedy: string) => problems.push({ ...errorOf("ci-invalid"), what, remedy });
+  const report = (what: string, remedy: string) => problems.push(errorOf("ci-invalid", what, { remedy }));
   for (const [name, value] of values) {
     if (!inputNames.includes(name)) report(`Unknown input ${quote(name)}.`, hintForName(name, inputNames));
     else if (typeof value !== "string" && !listInputs.includes(name))

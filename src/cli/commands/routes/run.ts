@@ -127,11 +127,11 @@ function documentOf(
         hosts === undefined
           ? [`No definition names the host ${quote(host)}`, `${hint} To find all hosts, set ${variables}.`]
           : [`No host has the name or the ID ${quote(host)}`, hint];
-      return { ...errorOf("reference-unknown"), what: `${what}, the value of --host.`, remedy };
+      return errorOf("reference-unknown", `${what}, the value of --host.`, { remedy });
     }),
     ...unknownCategories.map((category): Problem => {
       const what = `No active alert fires on the category ${quote(category)}, the value of --event.`;
-      return { ...errorOf("reference-unknown"), what, remedy: hintForName(category, table.categories) };
+      return errorOf("reference-unknown", what, { remedy: hintForName(category, table.categories) });
     }),
   ];
   if (problems.length > 0) throw new ProblemError(problems);

@@ -64,7 +64,7 @@ function testFinding({ name, where, status, failures }: TestDocument["tests"][nu
     name,
     status,
     severity: status === "failed" ? "error" : "none",
-    problems: failures.map(({ what, where }) => ({ ...errorOf("test-failed"), what, where })),
+    problems: failures.map(({ what, where }) => errorOf("test-failed", what, { where })),
     comparisons: failures.map(({ where, timeline }) => ({
       title: formatPlace(where),
       rows: timeline.map(({ expected, actual, same }) => ({

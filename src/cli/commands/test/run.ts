@@ -274,32 +274,20 @@ function noTestsProblem(
   const where = path !== undefined && paths.length === 1 ? { where: { file: path } } : {};
   if (filter !== undefined && files.length > 0) {
     const remedy = "Change the value of --filter. It is case-sensitive.";
-    return {
-      ...errorOf("pattern-unmatched"),
-      what: "No test has a name that contains the text of --filter.",
-      remedy,
-    };
+    return errorOf("pattern-unmatched", "No test has a name that contains the text of --filter.", { remedy });
   }
-  return {
-    ...errorOf("usage"),
-    what: "No tests were found.",
+  return errorOf("usage", "No tests were found.", {
     ...where,
     remedy: "Write tests into a file whose name ends with .test.yaml, or name another folder.",
-  };
+  });
 }
 
 function lowCoverage(percent: number, minCoverage: number): Problem {
-  return {
-    ...errorOf("test-failed"),
-    what: `The tests make ${percent}% of the alerts fire, less than the ${minCoverage}% of --min-coverage.`,
-    remedy: "Add tests that make other alerts fire.",
-  };
+  const what = `The tests make ${percent}% of the alerts fire, less than the ${minCoverage}% of --min-coverage.`;
+  return errorOf("test-failed", what, { remedy: "Add tests that make other alerts fire." });
 }
 
 function lowScore(score: number, minScore: number): Problem {
-  return {
-    ...errorOf("test-failed"),
-    what: `Tests notice ${score}% of the changes of alerts, less than the ${minScore}% of --min-score.`,
-    remedy: "Add tests of the situations that the result lists.",
-  };
+  const what = `Tests notice ${score}% of the changes of alerts, less than the ${minScore}% of --min-score.`;
+  return errorOf("test-failed", what, { remedy: "Add tests of the situations that the result lists." });
 }

@@ -163,12 +163,9 @@ async function hostIdsNow(
   );
   if (problems.length === 0) return ids;
   throw new ProblemError(
-    problems.map(({ what, remedy }) => ({
-      ...errorOf("reference-unknown"),
-      what,
-      where: { subject: values.name },
-      remedy,
-    })),
+    problems.map(({ what, remedy }) =>
+      errorOf("reference-unknown", what, { where: { subject: values.name }, remedy }),
+    ),
   );
 }
 
