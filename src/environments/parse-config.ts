@@ -56,8 +56,8 @@ export function parseConfig(
   const parsed = parseMapping(text, file, problems, layout);
   if (parsed === undefined) return undefined;
   const { value, places } = parsed;
-  const report: Report = (field, { what, remedy }, place = places.ofValue(field)) => {
-    problems.push(errorOf("config-invalid", what, { where: { ...place, field }, remedy }));
+  const report: Report = (field, { what, ...rest }, place = places.ofValue(field)) => {
+    problems.push(errorOf("config-invalid", what, { where: { ...place, field }, ...rest }));
   };
   const content = checkContent(value, places, report, problems);
   if (content === undefined) return undefined;

@@ -100,10 +100,10 @@ class ValueResolver {
   }
 
   /** @returns no value */
-  #report(name: string, { what, remedy }: Pick<Problem, "what" | "remedy">): ScalarInFile | undefined {
+  #report(name: string, { what, ...rest }: Pick<Problem, "what" | "remedy">): ScalarInFile | undefined {
     const field = ["environments", this.environment, "values", name];
     const where = { ...this.placeOf(["values", name]), field };
-    this.problems.push(errorOf("value-undefined", what, { where, remedy }));
+    this.problems.push(errorOf("value-undefined", what, { where, ...rest }));
     return undefined;
   }
 }

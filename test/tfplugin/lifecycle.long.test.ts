@@ -31,7 +31,7 @@ describeWithTerraform("a resource through terraform", () => {
         sealed: false,
         shelf: null,
         tags: ["blue", "sweet"],
-        lots: [9, 10],
+        lots: [10, 9],
         sweetness: { sugar: 60.5, kind: "cane" },
         notes: [
           { text: "first", author: "anon" },

@@ -210,7 +210,7 @@ class Writer {
     this.length += this.bytes.write(text, this.length, "utf8");
   }
 
-  /** Writes a short text of ASCII characters, which most texts are. Faster than the methods of Buffer. @returns whether it is one */
+  /** Writes a short ASCII string, as most strings are. Faster than the methods of Buffer. @returns whether it is one */
   private ascii(text: string): boolean {
     const { length } = text;
     if (length >= 32) return false;

@@ -69,6 +69,7 @@ export class ResponseWriter {
 
   constructor(private readonly stream: ServerHttp2Stream) {}
 
+  /** Created on first use, because only streams of responses need it. */
   get signal(): AbortSignal {
     return (this.#canceled ??= this.#abortOnClose()).signal;
   }
@@ -101,11 +102,9 @@ export class ResponseWriter {
 
   #abortOnClose(): AbortController {
     const canceled = new AbortController();
-    const abort = () => {
+    this.stream.once("close", () => {
       if (!this.#isEnded) canceled.abort(new Error("The client canceled the call."));
-    };
-    if (this.stream.destroyed) abort();
-    else this.stream.once("close", abort);
+    });
     return canceled;
   }
 }

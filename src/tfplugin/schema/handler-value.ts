@@ -3,6 +3,7 @@
  * A number that a handler returns unchanged must keep all its digits (1/3 has 150), or Terraform reports an inconsistent result. So each
  * part that equals a reference value at the same path, as rounded for handlers, becomes that reference value.
  */
+import { isMapping } from "../../diagnostics";
 import { Decimal } from "../cty/decimal";
 import {
   type AttributeType,
@@ -79,10 +80,10 @@ function convert(value: unknown, type: AttributeType, references: readonly CtyVa
     case "set":
       return isList(value) ? fromSet(value, type.element, references) : mismatch(type, value);
     case "map":
-      if (!isRecord(value)) return mismatch(type, value);
+      if (!isMapping(value)) return mismatch(type, value);
       return mapMembers(value, (member, name) => convert(member, type.element, partsAt(references, name)));
     case "object":
-      if (!isRecord(value)) return mismatch(type, value);
+      if (!isMapping(value)) return mismatch(type, value);
       return mapMembers(type.fields, (field, name) =>
         convert(Object.hasOwn(value, name) ? value[name] : undefined, field, partsAt(references, name)),
       );
@@ -118,10 +119,6 @@ function partsAt(references: readonly CtyValue[], step: string | number): readon
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The message names only the kind of the value, which may be a secret. */

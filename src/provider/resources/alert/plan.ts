@@ -81,7 +81,7 @@ async function planCreation(
     if (existingAlerts === "adopt") diagnostics.add(unknownName());
   } else if (plans.planCreation(name, owner)) diagnostics.add(plannedTwice(name));
   const checked = await withSubject(name, () =>
-    checkProposal(session, request, { id, owner, refresh: "current" }),
+    checkProposal(session, request, { ...privateState, id, owner, refresh: "current" }),
   );
   // Terraform passes the private state to the delete of a tainted or replaced alert too.
   return { private: writeAlertPrivate({ ...privateState, owner, planned_at: run.clock.now(), ...checked }) };
@@ -100,7 +100,7 @@ async function planUpdate(request: Update, privateState: PrivateState): Promise<
     const plan = { owner, name: isReplaced ? prior.name : name, isRemoved: isReplaced };
     const loaded = session.states.get(id);
     if (loaded?.refresh === "current") session.states.set(id, { ...loaded, refresh: "planned" });
-    const resource = { id, owner, refresh: loaded?.refresh };
+    const resource = { id, owner, references, refresh: loaded?.refresh };
     if (recordPlan(session, id, plan, diagnostics))
       ({ references } = await withSubject(name, () => checkProposal(session, request, resource)));
   }
@@ -137,7 +137,7 @@ function recordPlan(
   return other === undefined;
 }
 
-interface PlannedResource {
+interface PlannedResource extends Pick<PrivateState, "references"> {
   /** The alert that will have the name, if it exists. */
   readonly id: number | undefined;
   readonly owner: string;
@@ -152,10 +152,9 @@ interface PlannedResource {
 async function checkProposal(
   session: ProviderSession,
   request: Proposal,
-  { id, owner, refresh }: PlannedResource,
+  { id, owner, references: stored, refresh }: PlannedResource,
 ): Promise<{ readonly adopts: LiveAlert | undefined; readonly references: ReferencedIds }> {
   const { config, proposed, prior, plannedPrivate, diagnostics } = request;
-  const { references: stored } = readAlertPrivate(request.private);
   const { references, problems } = await checkReferences(session, config, prior, stored);
   const name = ifKnown(proposed.name);
   let { adopts } = readPlanned(plannedPrivate);

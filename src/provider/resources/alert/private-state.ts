@@ -76,10 +76,7 @@ export function readAlertPrivate(value: Private): PrivateState {
 
 export function readPlanned(value: Private): Planned {
   const { planned_at, adopts } = isMapping(value) ? value : {};
-  return {
-    planned_at: isNumber(planned_at) ? planned_at : undefined,
-    adopts: readLive(adopts),
-  };
+  return { planned_at: isNumber(planned_at) ? planned_at : undefined, adopts: readLive(adopts) };
 }
 
 function isNumber(value: unknown): value is number {
