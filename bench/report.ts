@@ -40,6 +40,7 @@ const shownColumns: Readonly<Record<string, Readonly<Record<string, readonly str
     Plan: ["count", "dbmon", "executable", "terraform"],
     Apply: ["count", "dbmon", "executable", "terraform"],
   },
+  growth: { Factors: ["command", "grows", "count", "cpu", "cpuFactor", "memory", "memoryFactor"] },
 };
 /** The latency of the rows that the page shows. */
 const shownLatencyMs = 20;

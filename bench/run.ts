@@ -13,6 +13,7 @@ import { backtest } from "./backtest";
 import { deploy } from "./deploy";
 import { emulator } from "./emulator";
 import { environments } from "./environments";
+import { growth } from "./growth";
 import { history } from "./history";
 import { thisMachine } from "./machine";
 import { mutants } from "./mutants";
@@ -37,6 +38,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   audit,
   mutants,
   startup,
+  growth,
   emulator,
   synth,
 };

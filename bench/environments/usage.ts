@@ -2,23 +2,21 @@
  * Preloaded into measured processes. At their exit, it appends their CPU time and peak memory to the file in BENCH_USAGE_FILE, as one line
  * of JSON.
  */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 
 export interface Usage {
   readonly cpuMs: number;
   readonly maxBytes: number;
 }
 
-/** Sampled, because the max of `resourceUsage` includes the process that started this one. */
-let maxBytes = 0;
-function sample(): void {
-  maxBytes = Math.max(maxBytes, process.memoryUsage.rss());
+/** The max of `resourceUsage` includes the process that started this one. */
+function maxBytes(): number {
+  const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+  return Number(kibibytes) * 1024;
 }
-setInterval(sample, 20).unref();
 
 process.once("exit", () => {
   const { user, system } = process.cpuUsage();
-  sample();
-  const usage: Usage = { cpuMs: (user + system) / 1000, maxBytes };
+  const usage: Usage = { cpuMs: (user + system) / 1000, maxBytes: maxBytes() };
   appendFileSync(process.env["BENCH_USAGE_FILE"] ?? "", `${JSON.stringify(usage)}\n`);
 });

@@ -91,16 +91,14 @@ function compareConfigs(from: AlertConfig | undefined, to: AlertConfig | undefin
   const [before, after] = [from?.condition, to?.condition];
   const kinds: readonly AlertKind[] =
     before?.kind === "threshold" ? ["threshold", "event"] : ["event", "threshold"];
-  return [
-    ...compareFields(comparedScope, from, to),
-    ...kinds.flatMap((kind) =>
-      compareFields(
-        comparedConditions[kind],
-        before?.kind === kind ? before : undefined,
-        after?.kind === kind ? after : undefined,
-      ),
-    ),
-  ];
+  const changes = compareFields(comparedScope, from, to);
+  for (const kind of kinds) {
+    const live = before?.kind === kind ? before : undefined;
+    const desired = after?.kind === kind ? after : undefined;
+    if (live !== undefined || desired !== undefined)
+      changes.push(...compareFields(comparedConditions[kind], live, desired));
+  }
+  return changes;
 }
 
 function compareFields(
@@ -108,19 +106,21 @@ function compareFields(
   before: object | undefined,
   after: object | undefined,
 ): FieldChange[] {
-  if (before === undefined && after === undefined) return [];
-  return fields.flatMap((field) => {
+  const changes: FieldChange[] = [];
+  if (before === undefined && after === undefined) return changes;
+  for (const field of fields) {
     let from = valueOf(before, field);
     let to = valueOf(after, field);
-    if (isSameValue(from, to)) return [];
+    if (isSameValue(from, to)) continue;
     if (isSet(from) || isSet(to)) {
       // A text that both sets have is reported in the form of the live set.
       to = normalizeValue(field, keepSpelling(field, to, from));
       from = normalizeValue(field, from);
-      if (isSameValue(from, to)) return [];
-    } else if (field.dataType === "text" && isEqualText(from, to)) return [];
-    return [{ path: field.path, from, to }];
-  });
+      if (isSameValue(from, to)) continue;
+    } else if (field.dataType === "text" && isEqualText(from, to)) continue;
+    changes.push({ path: field.path, from, to });
+  }
+  return changes;
 }
 
 function isEqualText(a: FieldValue, b: FieldValue): boolean {

@@ -15,7 +15,7 @@
  *
  * Live alerts without a definition do not change. Those that match `prune` are deleted.
  */
-import { compareStrings, isError, omitUndefined, type Problem } from "../diagnostics";
+import { compareStrings, isError, type Problem } from "../diagnostics";
 import {
   type Alert,
   type AlertConfig,
@@ -265,7 +265,7 @@ function changeOfPair<L extends PartialLiveAlert>(
   findRead: FindRead<L>,
 ): Change {
   const change = changeOf(definition, live && requireRead(live, findRead));
-  return { ...change, ...omitUndefined({ after }) };
+  return after === undefined ? change : { ...change, after };
 }
 
 function deletionOf<L extends PartialLiveAlert>(listed: L, findRead: FindRead<L>): Change {

@@ -3,7 +3,7 @@
  * depend on the alert's kind. Specification: "Alert configuration". Facts CONFIG-1 to CONFIG-5.
  */
 import * as z from "zod";
-import { toNfc } from "../../diagnostics";
+import { getOrAdd, toNfc } from "../../diagnostics";
 import { hasAny, MalformedResponseError, type Parsed, specifiedObject, unwrap } from "../fields";
 import { includesText } from "../text";
 import { type AlertKind } from "./alert";
@@ -144,5 +144,14 @@ export function isInScope(
   host: { readonly id: number; readonly type: string } | undefined,
 ): boolean {
   if (includesAllHosts(scope)) return true;
-  return host !== undefined && (scope.hosts.includes(host.id) || includesText(scope.host_types, host.type));
+  return (
+    host !== undefined && (includesId(scope.hosts, host.id) || includesText(scope.host_types, host.type))
+  );
+}
+
+const longLists = new WeakMap<readonly number[], ReadonlySet<number>>();
+
+/** Indexes a long list once, because it is asked for many hosts. */
+function includesId(ids: readonly number[], id: number): boolean {
+  return ids.length < 20 ? ids.includes(id) : getOrAdd(longLists, ids, () => new Set(ids)).has(id);
 }

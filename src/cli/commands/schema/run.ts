@@ -1,6 +1,6 @@
 /** `dbmon schema`: prints the JSON Schema of definitions, in which an environment's names are suggestions. Other names stay valid. */
 import { definitionsJsonSchema, escapeValues } from "../../../definitions";
-import { compareStrings, isMapping, ProblemError, toSafeJson } from "../../../diagnostics";
+import { compareStrings, getOrAdd, isMapping, ProblemError, toSafeJson } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { readEvents } from "../../../planning";
 import { tagSeparators } from "../../../reconcile";
@@ -73,7 +73,7 @@ async function readNames(session: EnvironmentSession): Promise<Names> {
   const tags = new Map<string, string[]>();
   for (const tag of hosts.flatMap((host) => host.tags)) {
     const end = tag.search(new RegExp(`[${tagSeparators.join("")}]`));
-    if (end > 0) tags.set(tag.slice(0, end), [...(tags.get(tag.slice(0, end)) ?? []), tag.slice(end + 1)]);
+    if (end > 0) getOrAdd(tags, tag.slice(0, end), () => []).push(tag.slice(end + 1));
   }
   const sorted = ([key, values]: readonly [string, readonly string[]]) =>
     [key, [...new Set(values)].sort(compareStrings).map(escapeValues)] as const;
