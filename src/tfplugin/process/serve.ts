@@ -1,6 +1,7 @@
 /** Runs a plugin process: handshake, calls, and a shutdown that removes its socket. */
 import { type Socket } from "node:net";
 import { tmpdir } from "node:os";
+import { setFlagsFromString } from "node:v8";
 import { type Log } from "../diagnostics";
 import { type Provider } from "../provider";
 import { type CallServer } from "./call-server";
@@ -59,6 +60,8 @@ class PluginProcess {
     const load = async () => {
       const provider = await this.loadProvider();
       const { createCallServer } = await import("./call-server.js");
+      // Fewer optimizations in a process that ends soon (docs/decisions/0003). Node.js compiles modules of its own again that it loads after a flag.
+      if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=1000000");
       return createCallServer(provider, this.log, () => void this.#shutDown());
     };
     this.#server ??= load();
