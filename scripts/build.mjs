@@ -73,6 +73,7 @@ const provider = await build({
   minifySyntax: true,
   legalComments: "none",
 });
+mkdirSync(`${root}dist`, { recursive: true });
 /**
  * One file, because Terraform identifies a provider by it. Old versions of Node.js must be able to parse it, so that the check runs. So the
  * provider is a comment, which the file compiles after the check.

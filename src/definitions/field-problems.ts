@@ -59,6 +59,13 @@ export function describeFieldProblem(
     const [{ what, remedy } = { what: `${name} is empty`, remedy: "" }] = checkAlert({ categories: [] });
     return { what: `${what}.`, remedy };
   }
+  if (issue.code === "too_big" && typeof value !== "number") {
+    const unit = issue.origin === "array" ? "items" : "characters";
+    return {
+      what: `${name} has more than ${issue.maximum.toLocaleString("en")} ${unit}.`,
+      remedy: "Shorten it.",
+    };
+  }
   if (typeof value === "number" && !Number.isFinite(value) && !acceptsText(issue))
     return { what: `${name} must be a finite number.`, remedy: "Set it to a finite number." };
   const shown = describeValue(value, written);

@@ -197,6 +197,10 @@ describe("an invalid dbmon.yaml", () => {
     ],
     ["environments_at_once: 0", "environments_at_once must be an integer of at least 1, not 0."],
     ["environments_at_once: two", "environments_at_once must be an integer of at least 1, not the string"],
+    [
+      `rules: [{ name: ${"x".repeat(101)}, expression: "true" }]`,
+      "rules[0].name has more than 100 characters.",
+    ],
     ["", "The file is empty."],
   ])("%s", async (text, message) => {
     bench.write("dbmon.yaml", text);
