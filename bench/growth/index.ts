@@ -7,7 +7,6 @@ import { buildSync } from "esbuild";
 import { ServiceEmulator } from "../../src/emulator";
 import { dbmon } from "../deploy/service";
 import { type Usage } from "../environments/usage";
-import { median } from "../measure";
 import { type Benchmark, goalOfFactor, type Row } from "../results";
 import { cases } from "./cases";
 import { seedOf, type World } from "./world";
@@ -25,28 +24,24 @@ export const growth: Benchmark = async ({ quick, report }) => {
     buildSync({ entryPoints: [usage], outfile: join(folder, "usage.cjs"), bundle: true, platform: "node" });
     for (const [command, grows, fullCount, world] of cases) {
       const count = quick ? Math.ceil(fullCount / 10) : fullCount;
-      const usages: Usage[][] = [[], [], []];
-      for (let round = 0; round < (quick ? 1 : 3); round++) {
-        for (const [index, size] of [1, count, 4 * count].entries())
-          usages[index]?.push(await measure(command, world(size), folder));
-      }
-      const mediansOf = (key: keyof Usage) => usages.map((runs) => median(runs.map((run) => run[key])));
-      const factorOf = (key: keyof Usage) => {
-        const [start = 0, once = 0, fourTimes = 0] = mediansOf(key);
-        return (fourTimes - start) / Math.max(once - start, leastGrowth[key]);
-      };
+      const usages: Usage[] = [];
+      // Once, because CPU time depends little on the machine's load.
+      for (const size of [1, count, 4 * count]) usages.push(await measure(command, world(size), folder));
+      const [start, once, fourTimes] = usages as [Usage, Usage, Usage];
+      const factorOf = (key: keyof Usage) =>
+        (fourTimes[key] - start[key]) / Math.max(once[key] - start[key], leastGrowth[key]);
       const row = {
         command,
         grows,
         count,
-        cpu: mediansOf("cpuMs")[1],
+        cpu: once.cpuMs,
         cpuFactor: factorOf("cpuMs"),
-        memory: mediansOf("maxBytes")[1],
+        memory: once.maxBytes,
         memoryFactor: factorOf("maxBytes"),
       };
       rows.push(row);
       const factors = `CPU ${row.cpuFactor.toFixed(2)}x, memory ${row.memoryFactor.toFixed(2)}x`;
-      report(`${command}: ${count} ${grows}: ${row.cpu?.toFixed(0)} ms, ${factors}`);
+      report(`${command}: ${count} ${grows}: ${row.cpu.toFixed(0)} ms, ${factors}`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
