@@ -65,9 +65,9 @@ export function parseConfig(
     checkTokenVariables(name, environment, variables, report);
     return parseEnvironment(name, environment, places, report, problems) ?? [];
   });
-  checkRules(content.rules, places, report);
   const environmentNames = Object.keys(content.environments);
   checkEnvironmentPatterns(content, environmentNames, report);
+  checkRules(content.rules, places, report);
   if (problems.some(isError)) return undefined;
   return {
     file,
