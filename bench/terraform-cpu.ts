@@ -1,11 +1,14 @@
-/** Measures the CPU time of `terraform plan` of unchanged alerts, and of as many resources that terraform itself has. */
+/**
+ * Measures the CPU time of `terraform plan` of unchanged alerts, and of as many resources that terraform itself has. With the folder of a
+ * built Mastercard/terraform-provider-restapi in BENCH_REST_PROVIDER, it also measures that generic provider, written in Go.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { TerraformFolder } from "../test/support/terraform";
-import { baselineStackOf, stackOf } from "./deploy/alerts";
-import { dbmonProvider, startService } from "./deploy/service";
+import { apiPrefix, baselineStackOf, stackOf, token } from "./deploy/alerts";
+import { dbmonProvider, type Service, startService } from "./deploy/service";
 import { type Usage } from "./environments/usage";
 import { median } from "./measure";
 import { type Benchmark, goalOfFactor, type Row } from "./results";
@@ -70,30 +73,60 @@ function childrenMs(times: string): number {
   );
 }
 
+const restSource = "mastercard/restapi";
+
+/** Manages the configurations of the live alerts, because the service has no address of one alert. */
+async function restStackOf({ url }: Service): Promise<string> {
+  const read = async (path: string): Promise<unknown> => {
+    const response = await fetch(`${url}${apiPrefix}${path}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    return response.json();
+  };
+  const { data } = (await read("/config/alerts")) as { readonly data: readonly { readonly id: number }[] };
+  const path = "/config/alerts/{id}/config";
+  const objects: Record<string, object> = {};
+  for (const { id } of data) {
+    const config = JSON.stringify(await read(path.replace("{id}", String(id))));
+    const paths = { path: "/config/alerts", create_path: path, read_path: path, update_path: path };
+    objects[`alert-${id}`] = { ...paths, object_id: String(id), data: config };
+  }
+  const provider = { uri: `${url}${apiPrefix}`, bearer_token: token, create_method: "PUT" };
+  return JSON.stringify({
+    terraform: { required_providers: { restapi: { source: restSource } } },
+    provider: { restapi: [provider] },
+    resource: { restapi_object: objects },
+  });
+}
+
 export const terraformCpu: Benchmark = async ({ quick }) => {
   const count = quick ? 30 : 300;
   const service = await startService();
   const terraform = new MeasuredTerraform();
   const provider = { source: "dbmon/dbmon", folder: dbmonProvider };
   const [alerts, baseline] = [new TerraformFolder(provider), new TerraformFolder(provider)];
-  const usages = { alerts: [] as PlanUsage[], baseline: [] as PlanUsage[] };
+  const { BENCH_REST_PROVIDER: restFolder } = process.env;
+  const rest = restFolder && new TerraformFolder({ source: restSource, folder: restFolder });
+  const folders = { alerts, baseline, ...(rest && { rest }) };
+  const usages: Record<string, PlanUsage[]> = {};
   try {
     alerts.write("main.tf.json", stackOf(count));
     baseline.write("main.tf.json", baselineStackOf(count));
-    for (const folder of [alerts, baseline]) {
+    for (const folder of Object.values(folders)) {
+      // The alerts exist already.
+      if (folder === rest) rest.write("main.tf.json", await restStackOf(service));
       const { code, text } = await folder.run(["apply", "-auto-approve"], service.environment);
       if (code !== 0) throw new Error(`terraform apply failed: ${text}`);
     }
-    for (let round = 0; round < (quick ? 1 : 7); round++) {
-      usages.alerts.push(await terraform.plan(alerts, service.environment));
-      usages.baseline.push(await terraform.plan(baseline, service.environment));
-    }
+    for (let round = 0; round < (quick ? 1 : 7); round++)
+      for (const [name, folder] of Object.entries(folders))
+        (usages[name] ??= []).push(await terraform.plan(folder, service.environment));
   } finally {
     await service.stop();
-    for (const temporary of [terraform, alerts, baseline]) temporary.remove();
+    for (const temporary of [terraform, ...Object.values(folders)]) temporary.remove();
   }
-  const of = (name: keyof typeof usages, key: keyof PlanUsage) =>
-    median(usages[name].map((usage) => usage[key]));
+  const of = (name: keyof typeof folders, key: keyof PlanUsage) =>
+    median((usages[name] ?? []).map((usage) => usage[key]));
   const alone = of("baseline", "totalMs");
   const own = of("alerts", "providerMs");
   const row = (what: string, cpu: number, memory?: number): Row => ({
@@ -105,10 +138,24 @@ export const terraformCpu: Benchmark = async ({ quick }) => {
   return {
     title: "CPU of terraform plan",
     how: [
-      `Medians of ${usages.alerts.length} plans of ${count} unchanged alerts, in turns with as many \`terraform_data\` resources, which terraform itself ` +
+      `Medians of ${usages["alerts"]?.length ?? 0} plans of ${count} unchanged alerts, in turns with as many \`terraform_data\` resources, which terraform itself ` +
         "provides. The service has no latency. The provider is that of the npm package: a process for its schema, one for the validation and one for the plan.",
+      ...(rest
+        ? ["The generic provider in Go reads each configuration with a request, and checks no names."]
+        : []),
     ],
-    goals: [goalOfFactor("the provider's CPU within 1x of that of terraform alone", [own / alone], 1)],
+    goals: [
+      goalOfFactor("the provider's CPU within 1x of that of terraform alone", [own / alone], 1),
+      ...(rest
+        ? [
+            goalOfFactor(
+              "terraform with alerts within 0.35x of a generic REST provider in Go",
+              [of("alerts", "totalMs") / of("rest", "totalMs")],
+              0.35,
+            ),
+          ]
+        : []),
+    ],
     tables: [
       {
         title: "CPU",
@@ -122,6 +169,7 @@ export const terraformCpu: Benchmark = async ({ quick }) => {
           row("terraform with `terraform_data`", alone),
           row("terraform with alerts, provider included", of("alerts", "totalMs")),
           row("the three processes of the provider", own, of("alerts", "providerBytes")),
+          ...(rest ? [row("terraform with a generic REST provider in Go", of("rest", "totalMs"))] : []),
         ],
       },
     ],
