@@ -76,7 +76,7 @@ const provider = await build({
 mkdirSync(`${root}dist`, { recursive: true });
 /**
  * One file, because Terraform identifies a provider by it. Old versions of Node.js must be able to parse it, so that the check runs. So the
- * provider is a comment, which the file compiles after the check.
+ * provider is a string, which the file compiles after the check.
  * Terraform shows the first line of stdout if it is no handshake, and nothing of stderr. For Node.js, the second line is a string.
  */
 writeFileSync(
@@ -88,10 +88,7 @@ if (${isNodeTooOld}) {
   require("fs").writeSync(1, ${nodeMessage("The dbmon provider")} + "\\n");
   process.exit(1);
 }
-const text = require("fs").readFileSync(__filename, "utf8");
-module._compile(text.slice(text.indexOf("\\n/*") + 3, -3), __filename);
-/*
-${provider.outputFiles[0].text.replaceAll("*/", "*\\/")}*/
+module._compile(${JSON.stringify(provider.outputFiles[0].text)}, __filename);
 `,
 );
 chmodSync(`${root}dist/terraform-provider-dbmon`, 0o755);
