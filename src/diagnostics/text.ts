@@ -21,8 +21,11 @@ export function hasTemplateExpression(text: string): boolean {
 
 /** The text in Unicode normalization form NFC, for comparisons. Terraform converts every string to it. */
 export function toNfc(text: string): string {
-  return text.normalize("NFC");
+  return notAscii.test(text) ? text.normalize("NFC") : text;
 }
+
+/** Most texts have only ASCII, which no form changes. This test is faster than normalize. */
+const notAscii = /[\u0080-\uffff]/;
 
 /** Compares by UTF-16 code units, so that a sorted list does not depend on the locale. */
 export function compareStrings(a: string, b: string): number {
