@@ -53,6 +53,7 @@ export function selectTargets(
     config,
     configFile: flags.config,
     env: context.env,
+    envWithoutTokens: withoutTokensOf(config, context.env),
     checkAddress: createAddressCheck(context, config.file),
     read: (sources: readonly string[]) =>
       getOrAdd(read, JSON.stringify(sources), () => readDefinitionSources(sources)),
@@ -85,7 +86,7 @@ function onlyEnvironment(config: Config, env: NodeJS.ProcessEnv): Target["enviro
 
 /** The context of a command that works in the environment. */
 export function contextOf(context: CliContext, target: Target): CliContext {
-  return { ...context, target, env: withoutTokensOf(target.config, context.env) };
+  return { ...context, target, env: target.envWithoutTokens };
 }
 
 /** The variables of the process without the tokens of environments, for other programs. */

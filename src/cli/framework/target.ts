@@ -15,6 +15,8 @@ export interface Target {
   readonly configFile: string | undefined;
   /** Variables of the process, with tokens. */
   readonly env: NodeJS.ProcessEnv;
+  /** Variables of the process without tokens of environments, for other programs. */
+  readonly envWithoutTokens: NodeJS.ProcessEnv;
   /** Returns why a token is not sent to the address of the file. Undefined if it is. */
   readonly checkAddress: (environment: Environment) => Promise<Problem | undefined>;
   /** Reads sources once, even if several environments use them. */
