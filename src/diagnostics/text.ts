@@ -24,7 +24,7 @@ export function toNfc(text: string): string {
   return notAscii.test(text) ? text.normalize("NFC") : text;
 }
 
-/** Most texts have only ASCII, which no form changes. This test is faster than normalize. */
+/** Most names have only ASCII, which no form changes. This test is faster than normalize. */
 const notAscii = /[\u0080-\uffff]/;
 
 /** Compares by UTF-16 code units, so that a sorted list does not depend on the locale. */
