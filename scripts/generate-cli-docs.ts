@@ -10,7 +10,7 @@ import { format, resolveConfig } from "prettier";
 import { helpOf } from "../src/cli/framework/command";
 import { environmentHelp, exitCodeHelp } from "../src/cli/program";
 import { buildDocumentedProgram } from "./documented-program";
-import { problemTexts } from "./problem-texts";
+import { problemDescriptions } from "./problem-descriptions";
 
 const root = resolve(__dirname, "..");
 const { values } = parseArgs({ options: { out: { type: "string" } } });
@@ -139,7 +139,7 @@ function problemsPage(): string {
     "",
     "Each problem of a [document](guides/programs.md) has a code, which does not change. The problems of a [check](checks.md) have its name.",
     "",
-    ...Object.entries(problemTexts).flatMap(([code, meaning]) => [`## ${code}`, "", meaning, ""]),
+    ...Object.entries(problemDescriptions).flatMap(([code, meaning]) => [`## ${code}`, "", meaning, ""]),
   ].join("\n");
 }
 

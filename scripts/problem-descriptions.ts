@@ -1,7 +1,7 @@
 /** The classes of problems in docs/problems.md: the cause, and sentences with the remedy. */
 import { type ProblemClass } from "../src/diagnostics";
 
-export const problemTexts: Readonly<Record<ProblemClass, string>> = {
+export const problemDescriptions: Readonly<Record<ProblemClass, string>> = {
   "address-refused":
     "The base URL is not an address that the token may be sent to. Correct the address, or allow its host where the token is set.",
   "alert-changed": "The live alert is no longer as it was planned. Plan again, and review the plan.",
