@@ -1,4 +1,4 @@
-/** The long tests, which `npm test` skips: Terraform, faults, hostile input, pages, exports, generated projects, CI workflows and guides. */
+/** The long tests, which `npm test` skips: Terraform, faults, hostile input, pages, exports, generated projects, CI workflows, guides, and details of commands. */
 /** @type {import("jest").Config} */
 module.exports = {
   ...require("./jest.config.js"),

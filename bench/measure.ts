@@ -49,3 +49,13 @@ export async function measureInTurns<Name extends string>(
     >;
   return { times: summarize(median), runs: summarize((times) => times.length) };
 }
+
+/** @param times two lines of user and system time, for example `0m1.20s 0m0.11s`: of the shell and of its children */
+export function childrenMs(times: string): number {
+  const [, children = ""] = times.split("\n");
+  const parts = [...children.matchAll(/(\d+)m([\d.]+)s/g)];
+  return parts.reduce(
+    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1000,
+    0,
+  );
+}

@@ -40,6 +40,8 @@ const shownColumns: Readonly<Record<string, Readonly<Record<string, readonly str
     Plan: ["count", "dbmon", "executable", "terraform"],
     Apply: ["count", "dbmon", "executable", "terraform"],
   },
+  terraformCpu: { CPU: ["what", "cpu", "factor"] },
+  peers: { Commands: ["command", "count", "own", "peer", "other", "factor", "compared"] },
   growth: { Factors: ["command", "grows", "count", "cpu", "cpuFactor", "memory", "memoryFactor"] },
 };
 /** The latency of the rows that the page shows. */

@@ -17,6 +17,7 @@ import { growth } from "./growth";
 import { history } from "./history";
 import { thisMachine } from "./machine";
 import { mutants } from "./mutants";
+import { peerFolder, peers } from "./peers";
 import { draw } from "./plot";
 import { propagation } from "./propagation";
 import { reconciler } from "./reconciler";
@@ -39,6 +40,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   mutants,
   startup,
   growth,
+  peers,
   emulator,
   synth,
 };
@@ -95,6 +97,10 @@ async function main(): Promise<void> {
   const fresh: Record<string, Section> = {};
   for (const [name, benchmark] of Object.entries(benchmarks)) {
     if (!names.includes(name)) continue;
+    if (benchmark === peers && peerFolder === undefined) {
+      report("peers is skipped, because BENCH_PEERS is not set. bench/peers.ts describes it.");
+      continue;
+    }
     const startedAt = performance.now();
     const { node, date } = thisMachine();
     fresh[name] = { ...(await benchmark({ quick: values.quick, report })), measured: { node, date } };

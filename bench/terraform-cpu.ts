@@ -1,6 +1,6 @@
 /**
- * Measures the CPU time of `terraform plan` of unchanged alerts, and of as many resources that terraform itself has. With the folder of a
- * built Mastercard/terraform-provider-restapi in BENCH_REST_PROVIDER, it also measures that generic provider, written in Go.
+ * Measures the CPU time of `terraform plan` of unchanged alerts, and of as many resources that terraform itself has. With
+ * peers, it also measures a generic provider, written in Go.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,8 @@ import { TerraformFolder } from "../test/support/terraform";
 import { apiPrefix, baselineStackOf, stackOf, token } from "./deploy/alerts";
 import { dbmonProvider, type Service, startService } from "./deploy/service";
 import { type Usage } from "./environments/usage";
-import { median } from "./measure";
+import { childrenMs, median } from "./measure";
+import { peerFolder } from "./peers";
 import { type Benchmark, goalOfFactor, type Row } from "./results";
 
 interface PlanUsage {
@@ -63,16 +64,6 @@ class MeasuredTerraform {
   }
 }
 
-/** @param times two lines of user and system time, for example `0m1.20s 0m0.11s`: of the shell and of its children */
-function childrenMs(times: string): number {
-  const [, children = ""] = times.split("\n");
-  const parts = [...children.matchAll(/(\d+)m([\d.]+)s/g)];
-  return parts.reduce(
-    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1000,
-    0,
-  );
-}
-
 const restSource = "mastercard/restapi";
 
 /** Manages the configurations of the live alerts, because the service has no address of one alert. */
@@ -105,8 +96,7 @@ export const terraformCpu: Benchmark = async ({ quick }) => {
   const terraform = new MeasuredTerraform();
   const provider = { source: "dbmon/dbmon", folder: dbmonProvider };
   const [alerts, baseline] = [new TerraformFolder(provider), new TerraformFolder(provider)];
-  const { BENCH_REST_PROVIDER: restFolder } = process.env;
-  const rest = restFolder && new TerraformFolder({ source: restSource, folder: restFolder });
+  const rest = peerFolder && new TerraformFolder({ source: restSource, folder: peerFolder });
   const folders = { alerts, baseline, ...(rest && { rest }) };
   const usages: Record<string, PlanUsage[]> = {};
   try {

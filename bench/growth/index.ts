@@ -1,32 +1,27 @@
 /** Measures how the CPU time and the memory of commands grow if there is four times as much of what they read. */
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { buildSync } from "esbuild";
-import { ServiceEmulator } from "../../src/emulator";
-import { dbmon } from "../deploy/service";
+import { join } from "node:path";
 import { type Usage } from "../environments/usage";
 import { type Benchmark, goalOfFactor, type Row } from "../results";
 import { cases } from "./cases";
-import { seedOf, type World } from "./world";
+import { buildUsage, measureCommand } from "./measure-command";
 
 const maxFactor = 4.6;
 /** Smaller growth is not measurable. */
 const leastGrowth: Usage = { cpuMs: 100, maxBytes: 32 * 2 ** 20 };
-const timeoutMs = 120_000;
 
 export const growth: Benchmark = async ({ quick, report }) => {
   const folder = mkdtempSync(join(tmpdir(), "dbmon-growth-"));
   const rows: Row[] = [];
   try {
-    const usage = join(__dirname, "../environments/usage.ts");
-    buildSync({ entryPoints: [usage], outfile: join(folder, "usage.cjs"), bundle: true, platform: "node" });
+    buildUsage(folder);
     for (const [command, grows, fullCount, world] of cases) {
       const count = quick ? Math.ceil(fullCount / 10) : fullCount;
       const usages: Usage[] = [];
       // Once, because CPU time depends little on the machine's load.
-      for (const size of [1, count, 4 * count]) usages.push(await measure(command, world(size), folder));
+      for (const size of [1, count, 4 * count])
+        usages.push(await measureCommand(command, world(size), folder));
       const [start, once, fourTimes] = usages as [Usage, Usage, Usage];
       const factorOf = (key: keyof Usage) =>
         (fourTimes[key] - start[key]) / Math.max(once[key] - start[key], leastGrowth[key]);
@@ -77,51 +72,3 @@ export const growth: Benchmark = async ({ quick, report }) => {
     ],
   };
 };
-
-async function measure(command: string, world: World, folder: string): Promise<Usage> {
-  const { files = {}, seed, environments = 0 } = world;
-  const names = Array.from({ length: environments }, (_, index) => `e${index}`);
-  const tokens = Object.fromEntries(names.map((name) => [`token-${name}`, name]));
-  const emulator = await ServiceEmulator.start({ seed: seedOf(seed), tokens, propagationSeconds: 0 });
-  const project = join(folder, "project");
-  const usageFile = join(folder, "usage.json");
-  rmSync(usageFile, { force: true });
-  try {
-    const environment = (name: string) =>
-      `  ${name}: { base_url: "${emulator.url}", api_token: { env: DBMON_${name}_TOKEN } }\n`;
-    const config = `definitions: [alerts.yaml]\nenvironments:\n${names.map(environment).join("")}`;
-    const written = environments === 0 ? files : { ...files, "dbmon.yaml": config };
-    for (const [file, content] of Object.entries(written)) {
-      mkdirSync(dirname(join(project, file)), { recursive: true });
-      writeFileSync(join(project, file), content);
-    }
-    mkdirSync(project, { recursive: true });
-    const variables =
-      environments === 0
-        ? { DBMON_BASE_URL: emulator.url, DBMON_API_TOKEN: emulator.token }
-        : Object.fromEntries(names.map((name) => [`DBMON_${name}_TOKEN`, `token-${name}`]));
-    const env = {
-      PATH: process.env["PATH"],
-      BENCH_USAGE_FILE: usageFile,
-      NODE_OPTIONS: `--require ${join(folder, "usage.cjs")}`,
-      ...variables,
-    };
-    const options = {
-      cwd: project,
-      env,
-      maxBuffer: 2 ** 30,
-      timeout: timeoutMs,
-      killSignal: "SIGKILL" as const,
-    };
-    // Some commands fail on purpose.
-    await new Promise<void>((done) => {
-      execFile(process.execPath, [dbmon, ...command.split(" ")], options, () => {
-        done();
-      });
-    });
-    return JSON.parse(readFileSync(usageFile, "utf8")) as Usage;
-  } finally {
-    await emulator.stop();
-    rmSync(project, { recursive: true, force: true });
-  }
-}
