@@ -1,5 +1,5 @@
 /** Reads a catalog: the objects of a service in the form of a test file, by which definitions are resolved without the service. */
-import { type ParsedMapping, parseMapping, readTextFile } from "../definitions";
+import { parseMapping, readTextFile } from "../definitions";
 import { isError, type Problem, quoteUnusual } from "../diagnostics";
 import {
   type AlertDefinition,
@@ -25,16 +25,12 @@ export function readCatalog(file: string, problems: Problem[]): CatalogFile | un
   const found: Problem[] = [];
   const text = readTextFile(file, "definitions", 0, found);
   const parsed = text === undefined ? undefined : parseMapping(text, file, found, layout);
-  const content = parsed && parseCatalog(parsed, found);
+  const content = parsed && checkContent(catalogSchema, parsed.value, parsed.places, found);
+  // Reports invalid times, and objects with the same name or ID.
+  if (parsed !== undefined && content !== undefined)
+    new TestEnvironment(addCatalog(noTests, content), parsed.places, [], found);
   problems.push(...found);
   return content === undefined || found.some(isError) ? undefined : { file, content };
-}
-
-function parseCatalog({ value, places }: ParsedMapping, problems: Problem[]): CatalogContent | undefined {
-  const content = checkContent(catalogSchema, value, places, problems);
-  // Reports invalid times, and objects with the same name or ID.
-  if (content !== undefined) new TestEnvironment(addCatalog(noTests, content), places, [], problems);
-  return content;
 }
 
 const noTests = testFileSchema.parse({});

@@ -19,7 +19,6 @@ export interface Mutation {
   readonly change: string;
   /** The changed fields of the alert, of its configuration or of its condition. The IDs depend on the test file. */
   readonly values: (alert: ConfiguredAlert) => Readonly<Record<string, unknown>>;
-  /** The length of {@link mutantDuration}. */
   readonly durationMs?: number;
 }
 
@@ -50,7 +49,6 @@ export function mutate(
 interface RouteGroup {
   readonly cause: RoutedCause;
   readonly host: AlertHost | undefined;
-  /** All alerts. */
   readonly alerts: readonly ConfiguredAlert[];
   readonly notifying: readonly ConfiguredAlert[];
   readonly destinations: readonly number[];

@@ -52,14 +52,12 @@ export function resolveTests(
   return found.some(isError) || budget.isExceeded ? undefined : { tests, environment };
 }
 
-/** The samples of one metric on one host. */
 interface Series {
   readonly host: number;
   readonly metric: string;
   /** In milliseconds. */
   readonly interval: number;
   readonly parts: readonly SeriesPart[];
-  /** Time of the last sample. */
   readonly at: number;
 }
 
@@ -92,7 +90,6 @@ class TestResolver {
     getOrAdd(this.#ignored, clause, () => ({ path, remedy, count: 0 })).count++;
   }
 
-  /** The start of the resolved test. */
   #start: number | undefined;
 
   #time(value: string | number, path: ValuePath): number {

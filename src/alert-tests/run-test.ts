@@ -68,7 +68,6 @@ interface FailedExpectation {
 
 export interface AlertTestResult {
   readonly test: AlertTest;
-  /** Empty if the test passed. */
   readonly failures: readonly FailedExpectation[];
   readonly firings: readonly Firing[];
 }
@@ -121,7 +120,6 @@ export interface AlertCoverage {
   readonly alerts: number;
   /** The number of alerts that fire in at least one test. */
   readonly fired: number;
-  /** Alerts that fire in no test. */
   readonly unfired: readonly AlertDefinition[];
   /** Threshold alerts that fire in a test, but do not resolve in any test. */
   readonly unresolved: readonly AlertDefinition[];

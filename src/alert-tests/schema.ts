@@ -106,7 +106,6 @@ const ruleTestSchema = z.strictObject({
 
 const objectId = z.int().nonnegative().optional();
 
-/** The objects that definitions refer to. */
 const objects = {
   hosts: z
     .array(

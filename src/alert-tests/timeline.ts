@@ -24,11 +24,7 @@ export interface SimulatedNames {
   readonly destinationReference: (id: number) => Reference;
 }
 
-/** A simulated firing or resolution. */
-interface ActualEntry {
-  readonly type: EntryType;
-  readonly at: number;
-  readonly host: number | undefined;
+interface ActualEntry extends ExpectedEntry {
   readonly level: AlertLevel;
   readonly destinations: readonly number[];
 }
@@ -38,7 +34,6 @@ export interface ComparedEntry {
   readonly expected: string | undefined;
   readonly actual: string | undefined;
   readonly isSame: boolean;
-  /** The index of the expected entry. */
   readonly index: number | undefined;
 }
 
@@ -69,7 +64,6 @@ export function compareTimelines(
   return joinDifferences(rows).map((row) => describeRow(row, names));
 }
 
-/** Compares the entries of one time. */
 function compareGroup(expected: readonly IndexedEntry[], actual: readonly ActualEntry[]): Row[] {
   const matches = matchEntries(
     expected.map(({ entry }) => entry),
@@ -97,7 +91,6 @@ function joinDifferences(rows: readonly Row[]): Row[] {
   return joined;
 }
 
-/** Joins a row with a missing entry and a row with an unexpected entry of the same type. */
 function joinPair(one: Row, other: Row): Row | undefined {
   const [missing, unexpected] = one.actual === undefined ? [one, other] : [other, one];
   const { expected } = missing;

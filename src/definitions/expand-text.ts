@@ -12,7 +12,6 @@ import {
 export const environmentValueName = "environment";
 
 export interface Expansion extends ScalarInFile {
-  /** The values that the text contains, by name. */
   readonly values: readonly (readonly [name: string, value: DefinedValue])[];
 }
 

@@ -10,10 +10,8 @@ export interface FieldProblem {
 
 const descriptions: Readonly<Record<string, string>> = alertDescriptions;
 
-/** Keys that cannot be removed. */
 const requiredKeys = new Set<unknown>(["name", "policy", "until", ...Object.values(fieldsOfKind).flat()]);
 
-/** Commands that list the names and IDs of a key. */
 const listCommands: Readonly<Record<string, string>> = {
   policy: "dbmon list policies",
   duration: "dbmon list durations",

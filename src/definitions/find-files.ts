@@ -182,7 +182,6 @@ const ignoredNames = new Set(
   ).split(" "),
 );
 
-/** Tests of `dbmon test`. */
 const testFile = /\.test\.(ya?ml|json)$/;
 
 const ignoredPatterns = [

@@ -15,6 +15,7 @@ import {
 import { type AlertDefinition, parseId } from "../reconcile";
 import { checkAlert, conditionOf, type HostTags, type PartialAlert, readMute } from "../service";
 import { describeValue } from "./field-problems";
+import { scopeKeys } from "./resolve-alert";
 import { resolvedAlertSchema } from "./schema";
 import {
   allowedKeys,
@@ -28,8 +29,6 @@ import { type Places } from "./yaml/parse-yaml";
 
 const alertKeys = allowedKeys(resolvedAlertSchema, []);
 const selectors = resolvedAlertSchema.pick({ hosts: true, host_tags: true, allow_no_hosts: true }).strip();
-/** Keys of a definitions file that are resolved before an alert is validated. */
-const scopeKeys = ["environments", "overrides"];
 
 /** A definition with errors. */
 export interface InvalidAlert {
@@ -54,7 +53,6 @@ export interface TerraformPlan {
   readonly deletions: readonly Pick<AlertDefinition, "name" | "place">[];
   /** Whether it is a plan of -refresh-only, which changes no alert. */
   readonly isRefreshOnly: boolean;
-  /** Names of the alerts that it imports. */
   readonly imports: readonly string[];
   /** Names of the alerts with sensitive values, of which nothing may be shown. */
   readonly hiddenNames: readonly string[];
@@ -180,7 +178,6 @@ function findMisspelledKeys(issues: readonly z.core.$ZodIssue[]): ReadonlySet<st
   return new Set(paths);
 }
 
-/** Returns `event` or `threshold` if it has the key. */
 function blockWithKey(key: string): string | undefined {
   return ["event", "threshold"].find((block) => allowedKeys(resolvedAlertSchema, [block]).includes(key));
 }

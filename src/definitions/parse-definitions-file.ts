@@ -26,7 +26,6 @@ export interface DefinitionsFile {
   /** The key of the alerts, even if it is misspelled. */
   readonly key: string;
   readonly places: Places;
-  /** The attributes that every alert of the file ignores. */
   readonly ignored: readonly IgnorableAttribute[];
 }
 
@@ -201,7 +200,6 @@ function withIgnored(alert: AlertDefinition, ignored: readonly IgnorableAttribut
 
 const ignoreSchema = definitionsFileSchema.pick({ ignore: true });
 
-/** Parses the attributes that every alert of the file ignores. */
 function parseIgnore(value: unknown, places: Places, problems: Problem[]): readonly IgnorableAttribute[] {
   if (value === undefined) return [];
   const checked = { schema: ignoreSchema, value: { ignore: value }, places };

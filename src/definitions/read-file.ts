@@ -16,7 +16,6 @@ export type FileKind = keyof typeof maxBytes;
 /** Replaces the path of a file in problems of standard input. */
 export const standardInput = "<stdin>";
 
-/** Why a file has no text. */
 type Failure = Required<Pick<Problem, "what" | "remedy">> & { readonly place?: Omit<Place, "file"> };
 
 /** @param size in bytes, 0 if it is unknown @returns undefined after adding a problem */

@@ -14,8 +14,7 @@ import { type ParsedYaml, type Places } from "./yaml/parse-yaml";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Keys that select environments. They are not attributes of the alert. */
-const scopeKeys = ["environments", "overrides"] as const;
+export const scopeKeys = ["environments", "overrides"] as const;
 /** Blocks whose keys are overridden one by one. */
 const mergedBlocks: readonly string[] = ["event", "threshold"];
 

@@ -26,7 +26,6 @@ export interface DefinedValue extends ScalarInFile {
 export interface DefinitionScope {
   /** Undefined if no environment is selected. Then definitions must not depend on it. */
   readonly environment: string | undefined;
-  /** The names of all environments. */
   readonly environmentNames: readonly string[];
   /** By name, without `environment`. */
   readonly values: ReadonlyMap<string, DefinedValue>;

@@ -99,7 +99,6 @@ export class AlertEvaluation {
     await this.#deliveries.stop();
   }
 
-  /** Starts the deliveries and the timer for the next due time. */
   #afterWrite(): void {
     if (this.#isStopped) return;
     this.#deliveries.start();

@@ -1,19 +1,54 @@
 import * as z from "zod";
-import { type Method } from "../service";
 import { matchesPath } from "./path-pattern";
 
-/** A response that replaces the service's response. A body that is not a string is sent as JSON. */
-export interface FaultResponse {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
+/** Node fires timers with a longer delay immediately. */
+const maxLatencyMs = 2 ** 31 - 1;
 
-/**
- * A change to the service's response. `cut-in-body` closes the connection halfway through the body, `truncated` sends
- * the first half as a complete body, `garbage` sends bytes that are not JSON, and `keep` sends a list's first elements.
- */
-export type ResponseChange = "cut-in-body" | "truncated" | "garbage" | { readonly keep: number };
+const integerFrom = (min: number) => z.number().min(min).refine(Number.isSafeInteger, "must be an integer");
+
+const faultResponseSchema = z.strictObject({
+  status: z.int().min(200).max(599),
+  headers: z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).exactOptional(),
+  body: z.unknown().exactOptional(),
+});
+
+const answerSchema = z.union([
+  z.enum(["cut", "hang", "cut-in-body", "truncated", "garbage"]),
+  z.strictObject({ keep: integerFrom(0) }),
+  faultResponseSchema,
+]);
+
+export const faultSchema = z
+  .strictObject({
+    /** Default: every method. */
+    method: z.enum(["GET", "POST", "PUT", "DELETE"]).exactOptional(),
+    /** The whole path, in which `*` matches any text, for example `/api/v2/config/alerts/*`. Default: every path. */
+    path: z.string().exactOptional(),
+    /** Number of the first matching request that the fault applies to, from 1. Default: 1. */
+    nth: integerFrom(1).exactOptional(),
+    /** How many matching requests the fault applies to, from `nth` on. Default: no limit. */
+    times: integerFrom(1).exactOptional(),
+    /** Delay in milliseconds of real time. Without `answer`, the service's response is sent after the delay. */
+    latencyMs: z.number().min(0).max(maxLatencyMs).exactOptional(),
+    /** Response to send. `cut` closes the connection without a response. `hang` never responds. */
+    answer: answerSchema.exactOptional(),
+    /**
+     * `before`, the default, skips the service. `after-commit` lets the service handle the request and applies the fault
+     * if it succeeds. A `ResponseChange` always uses `after-commit`.
+     */
+    when: z.enum(["before", "after-commit"]).exactOptional(),
+  })
+  .refine(({ answer, latencyMs }) => answer !== undefined || latencyMs !== undefined, {
+    path: ["answer"],
+    error: "is required without latencyMs",
+  })
+  .refine(({ answer, when }) => when !== "before" || answer === undefined || !isResponseChange(answer), {
+    path: ["when"],
+    error: 'must be "after-commit" for a changed response',
+  });
+
+/** A response that replaces the service's response. A body that is not a string is sent as JSON. */
+export type FaultResponse = Readonly<z.infer<typeof faultResponseSchema>>;
 
 /**
  * A fault and the requests that it applies to.
@@ -21,25 +56,13 @@ export type ResponseChange = "cut-in-body" | "truncated" | "garbage" | { readonl
  * @example
  * const fault: Fault = { method: "POST", path: "/api/v2/config/alerts", times: 1, answer: { status: 503 } };
  */
-export interface Fault {
-  /** Default: every method. */
-  readonly method?: Method;
-  /** The whole path, in which `*` matches any text, for example `/api/v2/config/alerts/*`. Default: every path. */
-  readonly path?: string;
-  /** Number of the first matching request that the fault applies to, from 1. Default: 1. */
-  readonly nth?: number;
-  /** How many matching requests the fault applies to, from `nth` on. Default: no limit. */
-  readonly times?: number;
-  /** Delay in milliseconds of real time. Without `answer`, the service's response is sent after the delay. */
-  readonly latencyMs?: number;
-  /** Response to send. `cut` closes the connection without a response. `hang` never responds. */
-  readonly answer?: FaultResponse | "cut" | "hang" | ResponseChange;
-  /**
-   * `before`, the default, skips the service. `after-commit` lets the service handle the request and applies the fault
-   * if it succeeds. A `ResponseChange` always uses `after-commit`.
-   */
-  readonly when?: "before" | "after-commit";
-}
+export type Fault = Readonly<z.infer<typeof faultSchema>>;
+
+/**
+ * A change to the service's response. `cut-in-body` closes the connection halfway through the body, `truncated` sends
+ * the first half as a complete body, `garbage` sends bytes that are not JSON, and `keep` sends a list's first elements.
+ */
+export type ResponseChange = Exclude<z.infer<typeof answerSchema>, "cut" | "hang" | FaultResponse>;
 
 /** A fault that has not been removed or used up. */
 export interface ActiveFault {
@@ -51,7 +74,6 @@ export interface ActiveFault {
   readonly remaining: number | undefined;
 }
 
-/** The faults that can apply to one request. */
 interface FaultMatch {
   /** Uses up one application of the fault that applies before the service handles the request. */
   before(): ActiveFault | undefined;
@@ -121,41 +143,7 @@ export class Faults {
 
 type CountedFault = { -readonly [Key in keyof ActiveFault]: ActiveFault[Key] };
 
-/** Node fires timers with a longer delay immediately. */
-const maxLatencyMs = 2 ** 31 - 1;
-
-const integerFrom = (min: number) => z.number().min(min).refine(Number.isSafeInteger, "must be an integer");
-
-export const faultSchema = z
-  .strictObject({
-    method: z.enum(["GET", "POST", "PUT", "DELETE"]).exactOptional(),
-    path: z.string().exactOptional(),
-    nth: integerFrom(1).exactOptional(),
-    times: integerFrom(1).exactOptional(),
-    latencyMs: z.number().min(0).max(maxLatencyMs).exactOptional(),
-    when: z.enum(["before", "after-commit"]).exactOptional(),
-    answer: z
-      .union([
-        z.enum(["cut", "hang", "cut-in-body", "truncated", "garbage"]),
-        z.strictObject({ keep: integerFrom(0) }),
-        z.strictObject({
-          status: z.int().min(200).max(599),
-          headers: z.record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).exactOptional(),
-          body: z.unknown().exactOptional(),
-        }),
-      ])
-      .exactOptional(),
-  })
-  .refine(({ answer, latencyMs }) => answer !== undefined || latencyMs !== undefined, {
-    path: ["answer"],
-    error: "is required without latencyMs",
-  })
-  .refine(({ answer, when }) => when !== "before" || answer === undefined || !isResponseChange(answer), {
-    path: ["when"],
-    error: 'must be "after-commit" for a changed response',
-  });
-
-export function isResponseChange(answer: NonNullable<Fault["answer"]>): answer is ResponseChange {
+export function isResponseChange(answer: z.infer<typeof answerSchema>): answer is ResponseChange {
   if (typeof answer === "object") return "keep" in answer;
   return answer !== "cut" && answer !== "hang";
 }

@@ -4,7 +4,7 @@
  */
 import { compareStrings, getOrAdd, groupBy, hasHidden } from "../diagnostics";
 import { type CompleteAlert } from "./exportable-alerts";
-import { createIdentifier, type ManifestEntries, toKebabCase } from "./identifiers";
+import { createIdentifier, type ManifestEntries } from "./identifiers";
 
 const minAlertsPerPrefix = 3;
 const maxAlertsPerFile = 50;
@@ -45,7 +45,7 @@ function parsePrefix(name: string): Prefix | undefined {
   for (const pattern of prefixPatterns) {
     const [match, label = ""] = pattern.exec(start) ?? [];
     if (match === undefined || label.trim().split(/\s+/).length > maxPrefixWords) continue;
-    const slug = toKebabCase(createIdentifier(label, "group"));
+    const slug = createIdentifier(label, "group").join("-");
     if (slug !== "") return { label: label.trim(), slug, rest: trimmed.slice(match.length) };
   }
   return undefined;

@@ -9,7 +9,7 @@ import {
   type SkippedAlert,
 } from "./exportable-alerts";
 import { assignIdentifiers, type Identifier, type ManifestEntries } from "./identifiers";
-import { type ExportedReferences, nameOptions, nameReferences } from "./references";
+import { type ExportedReferences, nameReferences } from "./references";
 
 /** The objects that the alerts refer to. */
 export interface AllReferences {
@@ -62,8 +62,8 @@ export function nameAll(
   return {
     destinations: nameReferences(idsOf("destinations"), environment.destinations, "destination", language),
     hosts: nameReferences(idsOf("hosts"), environment.hosts, "host", language),
-    policies: nameOptions(idsOf("policies"), environment.policies, "policy", language),
-    durations: nameOptions(idsOf("durations"), environment.durations, "duration", language),
+    policies: nameReferences(idsOf("policies"), environment.policies, "policy", language),
+    durations: nameReferences(idsOf("durations"), environment.durations, "duration", language),
   };
 }
 

@@ -58,23 +58,16 @@ export interface ExportedFile {
 }
 
 export interface ExportResult {
-  /** The number of exported alerts. */
   readonly alerts: number;
   readonly files: readonly ExportedFile[];
   readonly skipped: readonly SkippedAlert[];
 }
 
-export interface AlertSelection {
-  /** Normalized: lists are sorted and have no duplicates. */
-  readonly alerts: readonly CompleteAlert[];
-  /** Sorted by ID. */
-  readonly skipped: readonly SkippedAlert[];
-}
-
+/** @returns normalized alerts, whose lists are sorted and have no duplicates, and the others sorted by ID */
 export function selectExportableAlerts(
   { alerts, unsupportedAlerts, proposeHostTags }: LiveEnvironment,
   language: Language,
-): AlertSelection {
+): { readonly alerts: readonly CompleteAlert[]; readonly skipped: readonly SkippedAlert[] } {
   const byName = new TextMap<ListedAlert[]>();
   for (const alert of [...alerts.map((live) => live.alert), ...unsupportedAlerts])
     getOrAdd(byName, alert.name, () => []).push(alert);

@@ -4,7 +4,6 @@ import { sortByName } from "./alert-groups";
 import { type ExportModel } from "./export-model";
 import { type CompleteAlert, type ExportedFile } from "./exportable-alerts";
 import { escapeInvisible, formatHeader, formatSkippedAlerts, insertChecksum } from "./generated-text";
-import { toSnakeCase } from "./identifiers";
 import { type ExportedReferences, type NamedReference } from "./references";
 
 /** Names of the files that are not groups, without extension. */
@@ -26,8 +25,7 @@ provider "dbmon" {}`;
 
 export function hclFiles(model: ExportModel): ExportedFile[] {
   const { alerts, groups, skipped } = model;
-  const label = ({ alert: { id } }: CompleteAlert) =>
-    toSnakeCase(model.identifiers.get(id) ?? ["alert", String(id)]);
+  const label = ({ alert: { id } }: CompleteAlert) => (model.identifiers.get(id) ?? ["alert", id]).join("_");
   return [
     codeFile("versions", "Requirements and provider configuration.", [versions]),
     ...groups.map((group) => {
@@ -152,7 +150,6 @@ interface HclArgument {
   readonly value: string | readonly string[] | { readonly members: readonly HclLine[] };
 }
 
-/** The body of a block or object. */
 function formatBody(lines: readonly HclLine[], indent = "  "): string[] {
   const formatted: string[] = [];
   let aligned: HclArgument[] = [];

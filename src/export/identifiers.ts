@@ -130,16 +130,6 @@ export function assignIdentifiers(
   return assigned;
 }
 
-/** `cpu_high` */
-export function toSnakeCase(identifier: Identifier): string {
-  return identifier.join("_");
-}
-
-/** `cpu-high` */
-export function toKebabCase(identifier: Identifier): string {
-  return identifier.join("-");
-}
-
 /** `cpuHigh`. Adjacent numbers are separated: `host10_0_0_1`. */
 export function toCamelCase(identifier: Identifier): string {
   return identifier.reduce((joined, word) => {

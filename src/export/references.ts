@@ -26,7 +26,10 @@ export type ExportedReferences = ReadonlyMap<number, NamedReference>;
 
 export type ReferenceType = keyof typeof objectKinds;
 
-/** @param usedIds IDs that alerts refer to */
+/**
+ * Omits policies and durations without a name or a time, which code refers to by ID.
+ * @param usedIds IDs that alerts refer to
+ */
 export function nameReferences(
   usedIds: readonly number[],
   catalog: readonly Referable[],
@@ -35,7 +38,9 @@ export function nameReferences(
 ): ExportedReferences {
   const entries = new Map(catalog.map((entry) => [entry.id, entry]));
   const index = new ReferenceIndex(objectKinds[type].singular, catalog);
-  const ids = [...new Set(usedIds)].sort((a, b) => a - b);
+  const ids = [...new Set(usedIds)]
+    .filter((id) => !isOption(type) || labelOf(entries.get(id)) !== "")
+    .sort((a, b) => a - b);
   const named = ids.map((id) => ({ id, name: labelOf(entries.get(id)) }));
   const identifiers = assignIdentifiers(named, type);
   return new Map(
@@ -53,22 +58,6 @@ export function nameReferences(
       };
       return [id, reference];
     }),
-  );
-}
-
-/** References to policies or durations. Omits objects without a name or a time, which code refers to by ID. */
-export function nameOptions(
-  usedIds: readonly number[],
-  catalog: readonly Referable[],
-  type: "policy" | "duration",
-  language: Language,
-): ExportedReferences {
-  const labeledIds = new Set(catalog.filter((entry) => labelOf(entry) !== "").map(({ id }) => id));
-  return nameReferences(
-    usedIds.filter((id) => labeledIds.has(id)),
-    catalog,
-    type,
-    language,
   );
 }
 
@@ -109,6 +98,9 @@ function isReadable(name: string, type: ReferenceType, language: Language): bool
   if (/\p{Cs}/u.test(name)) return false;
   if (language === "typescript") return isSafeForCdktf(name);
   // Definitions read a policy or duration that consists of digits as an ID.
-  const isOption = type === "policy" || type === "duration";
-  return language !== "yaml" || !isOption || /\D/.test(name);
+  return language !== "yaml" || !isOption(type) || /\D/.test(name);
+}
+
+function isOption(type: ReferenceType): boolean {
+  return type === "policy" || type === "duration";
 }

@@ -6,7 +6,7 @@ import { type AlertScope, type HostTags, keysOf, scopeFields, scopeOf } from "..
 import { type AlertGroup, sortByName } from "./alert-groups";
 import { type AllReferences, type ExportModel } from "./export-model";
 import { type CompleteAlert } from "./exportable-alerts";
-import { toCamelCase, toKebabCase } from "./identifiers";
+import { toCamelCase } from "./identifiers";
 import { type ExportedReferences } from "./references";
 import {
   arrayProperty,
@@ -39,7 +39,7 @@ export function groupFile(
   const { alerts, slug: name, title } = group;
   const defaults = findDefaults(alerts);
   const alertBlocks = sortByName(alerts).map((alert) => {
-    const id = toKebabCase(model.identifiers.get(alert.alert.id) ?? ["alert", String(alert.alert.id)]);
+    const id = (model.identifiers.get(alert.alert.id) ?? ["alert", alert.alert.id]).join("-");
     return [`    new Alert(this, ${tsString(id)}, {`, ...alertProperties(alert, defaults, model), "    });"];
   });
   const defaultProperties = settingProperties(defaults, model, "      ");

@@ -76,18 +76,27 @@ interface TestedVersion {
   readonly tally: Tally;
 }
 
-interface TestedSubject {
+interface CountedVersion extends TestedVersion {
+  readonly counts: BacktestCounts;
+  /** Why the number of firings is unknown, as a clause. */
+  readonly unknown: string | undefined;
+}
+
+interface TestedSubject<Version = TestedVersion> {
   readonly name: string;
   readonly live: number | undefined;
+  /** Whether the live alert has no configuration, so that it cannot fire. */
   readonly isBeforeIncomplete: boolean;
-  readonly before: TestedVersion | undefined;
-  readonly after: TestedVersion | undefined;
+  readonly before: Version | undefined;
+  readonly after: Version | undefined;
 }
 
 export class Backtest {
   readonly #input: BacktestInput;
   readonly #subjects: readonly TestedSubject[];
   readonly #versions: readonly TestedVersion[];
+  readonly #tallies: ReadonlyMap<number, Tally>;
+  readonly #intervalsMs: ReadonlyMap<number, number>;
   readonly #replay: EventReplay;
   readonly #values: TestedValues;
   /** Of all events: equal histories have equal digests. */
@@ -122,23 +131,18 @@ export class Backtest {
       [before, after].filter((version) => version !== undefined),
     );
     this.#categories = new SeenCategories(this.#versions.flatMap(({ alert }) => categoriesOf(alert)));
-    const tallies = new Map(this.#versions.map(({ alert, tally }) => [alert.id, tally]));
-    const intervals = new Map(input.policies.map(({ id, intervalSeconds }) => [id, intervalSeconds]));
+    this.#tallies = new Map(this.#versions.map(({ alert, tally }) => [alert.id, tally]));
+    this.#intervalsMs = new Map(
+      input.policies.map(({ id, intervalSeconds = 0 }) => [id, intervalSeconds * 1000]),
+    );
     // An unlisted host is in the scope of alerts that list its id.
     const findHost = (id: number) => this.#hosts.get(id) ?? { id, type: "", isDeleted: false };
     const counted = input.subjects.flatMap(({ live }) => live ?? []);
     this.#firings = input.recorded && new FiringHistory({ ...input, ...input.recorded, findHost }, counted);
     this.#replay = new EventReplay(
       this.#versions.map(({ alert }) => alert),
-      {
-        host: findHost,
-        policyIntervalMs: (policy) => (intervals.get(policy) ?? 0) * 1000,
-      },
-      ({ id }, host) => {
-        const tally = tallies.get(id);
-        if (tally === undefined) throw new Error("The alert is not part of the back-test.");
-        return tally.onHost(host?.id);
-      },
+      { host: findHost, policyIntervalMs: (policy) => this.#intervalsMs.get(policy) ?? 0 },
+      ({ id }, host) => this.#tallyOf(id).onHost(host?.id),
     );
   }
 
@@ -250,21 +254,22 @@ export class Backtest {
 
   #replayMetrics(): void {
     if (this.#values.used.length === 0) return;
-    const milliseconds = (seconds: number | undefined) => (seconds ?? 0) * 1000;
-    const { policies, durations, period } = this.#input;
-    const alerts = this.#versions.filter((version) => !isEventAlert(version));
-    const tallies = new Map(alerts.map(({ alert, tally }) => [alert.id, tally]));
+    const { durations, period } = this.#input;
     const firings = simulateTimeline({
-      alerts: alerts.map(({ alert }) => alert),
+      alerts: this.#versions.flatMap((version) => (isEventAlert(version) ? [] : version.alert)),
       hosts: [...this.#hosts.values()],
-      policyIntervalsMs: new Map(
-        policies.map(({ id, intervalSeconds }) => [id, milliseconds(intervalSeconds)]),
-      ),
-      durationsMs: new Map(durations.map(({ id, seconds }) => [id, milliseconds(seconds)])),
+      policyIntervalsMs: this.#intervalsMs,
+      durationsMs: new Map(durations.map(({ id, seconds = 0 }) => [id, seconds * 1000])),
       values: this.#values.used,
       until: (period.until + 1) * 1000,
     });
-    for (const { alert, host, at } of firings) tallies.get(alert)?.onHost(host).onFiring(at);
+    for (const { alert, host, at } of firings) this.#tallyOf(alert).onHost(host).onFiring(at);
+  }
+
+  #tallyOf(alert: number): Tally {
+    const tally = this.#tallies.get(alert);
+    if (tally === undefined) throw new Error("The alert is not part of the back-test.");
+    return tally;
   }
 
   #count(version: TestedVersion): CountedVersion {
@@ -311,24 +316,12 @@ function isEventAlert(version: TestedVersion | undefined): boolean {
   return version?.alert.config.condition.kind === "event";
 }
 
-interface CountedVersion {
-  readonly alert: ConfiguredAlert;
-  readonly tally: Tally;
-  readonly counts: BacktestCounts;
-  /** Why the number of firings is unknown, as a clause. */
-  readonly unknown: string | undefined;
-}
-
-interface CountedSubject {
-  readonly before: CountedVersion | undefined;
-  readonly after: CountedVersion | undefined;
-  /** Whether the live alert has no configuration, so that it cannot fire. */
-  readonly isBeforeIncomplete: boolean;
-}
-
 const maxListedHosts = 10;
 
-function writeAlertBacktest(subject: CountedSubject, categories: SeenCategories): AlertBacktest {
+function writeAlertBacktest(
+  subject: TestedSubject<CountedVersion>,
+  categories: SeenCategories,
+): AlertBacktest {
   const { before, after, isBeforeIncomplete } = subject;
   const versions = [before, after].filter((version) => version !== undefined);
   const shown = versions.at(-1);
@@ -369,7 +362,7 @@ function busiest(version: CountedVersion): Pick<AlertBacktest, "busiest_hour" | 
 
 /** @param areKnown whether the firings of both versions are known. Otherwise, their events are comparable. */
 function timelineOf(
-  { before, after }: CountedSubject,
+  { before, after }: TestedSubject<CountedVersion>,
   areKnown: boolean,
 ): NonNullable<AlertBacktest["timeline"]> {
   const hasCounts = [before, after].some(
@@ -388,7 +381,7 @@ function timelineOf(
   })).filter((counts) => counts.before + counts.after > 0);
 }
 
-function notificationsOf({ before, after }: CountedSubject): AlertBacktest["destinations"] {
+function notificationsOf({ before, after }: TestedSubject<CountedVersion>): AlertBacktest["destinations"] {
   const countOf = (version: CountedVersion | undefined, destination: number) =>
     version?.alert.destinations.includes(destination) === true ? version.counts.firings : 0;
   const ids = [before, after].flatMap((version) => version?.alert.destinations ?? []);

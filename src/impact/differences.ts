@@ -9,6 +9,7 @@ import {
   type NameObject,
   sentenceText,
 } from "../alerting";
+import { omitUndefined } from "../diagnostics";
 import { type ChangeDocument, type PlanDocument } from "../plan-document";
 import { type AlertVersion, type ChangeVersions, normalizeConfig } from "../reconcile";
 import { conditionOf, formatTimeSpan, readAlert, readAlertConfig, scopeOf } from "../service";
@@ -91,10 +92,8 @@ export function describeVersions(
   { before, after }: ChangeVersions,
   names: PlanDocument["names"],
 ): { readonly before?: string; readonly after?: string } {
-  return {
-    ...(before === undefined ? {} : { before: describeVersion(before, names) }),
-    ...(after === undefined ? {} : { after: describeVersion(after, names) }),
-  };
+  const describe = (version: AlertVersion | undefined) => version && describeVersion(version, names);
+  return omitUndefined({ before: describe(before), after: describe(after) });
 }
 
 /** What the alert does, in plain words: `crit when os.cpu.user_us is above 0.9 for 5 minutes on any host, ...`. */

@@ -9,7 +9,6 @@ import { type Period } from "./tally";
 /** A metric of the tested alerts whose values test no alert. */
 export interface UnusedMetric {
   readonly metric: string;
-  /** Number of values in the period. */
   readonly inPeriod: number;
   /** Number of values in the period that are from a host of the service. */
   readonly used: number;

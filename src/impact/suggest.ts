@@ -93,7 +93,6 @@ function endOf({ period }: SuggestionInput): number {
   return (period.until + 1) * 1000;
 }
 
-/** The firings of each variant of the alert. */
 function simulateEach(
   input: SuggestionInput,
   variants: readonly Pick<ThresholdCondition, "trigger" | "duration">[],
@@ -115,7 +114,6 @@ function simulateEach(
 }
 
 class TriggerSearch {
-  /** By host, in the order of time. */
   readonly #excursions: readonly (readonly Excursion[])[];
   /** More firings exceed the limit, whenever they are. */
   readonly #maxFirings: number;
@@ -160,7 +158,6 @@ class TriggerSearch {
     return this.#excess(this.#fire(trigger, durationMs)).length === 0;
   }
 
-  /** Firings that exceed the limit. Empty if there are none. */
   #excess(firings: readonly CandidateFiring[]): readonly CandidateFiring[] {
     const { limit, policyIntervalMs } = this.input;
     if (firings.length > this.#maxFirings) return firings;

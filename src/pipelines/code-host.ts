@@ -39,7 +39,6 @@ export interface NewIssue {
 
 export interface IssueUpdate {
   readonly body?: string;
-  /** Closes the issue. */
   readonly close?: "completed" | "duplicate";
 }
 

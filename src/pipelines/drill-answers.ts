@@ -13,7 +13,6 @@ export interface DrillAnswer {
   /** Of a destination, or any other text. */
   readonly name: string;
   readonly code: string;
-  /** The user who wrote it. */
   readonly by?: string;
 }
 

@@ -14,7 +14,6 @@ export interface PipelineEvent {
   readonly changeRequest: number | undefined;
   /** Why the event is not trusted, as a clause. Undefined if it is. */
   readonly untrusted: string | undefined;
-  /** The commit that is reported. */
   readonly commit: string | undefined;
 }
 

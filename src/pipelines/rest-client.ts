@@ -23,12 +23,10 @@ import { requireVariable } from "./variables";
 export interface RestApi {
   /** For example `GitHub`. */
   readonly service: string;
-  /** Variable with the URL of the API. */
   readonly urlVariable: string;
   readonly tokenVariable: string;
   /** How to set the token: imperative sentences. */
   readonly tokenRemedy: string;
-  /** Headers with the token. */
   readonly authorize: (token: string) => Readonly<Record<string, string>>;
 }
 

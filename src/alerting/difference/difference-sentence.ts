@@ -53,7 +53,6 @@ export function describeSituation(difference: DescribedSituation, context: Diffe
 /** The values of many firings alternate. */
 const maxValues = 5;
 
-/** What the alert does before the change, and after it. */
 function describeOutcomes(
   difference: AlertDifference,
   context: DifferenceContext,

@@ -7,10 +7,11 @@
  * tried: values around triggers and resets, ends of durations and of policies' intervals, hosts and categories of one alert only. If
  * none of them shows a difference, no situation does. Each is replayed by the simulation before it is returned.
  */
+import { groupBy } from "../../diagnostics";
 import { type Firing, simulateTimeline } from "../simulation";
 import { findSituations } from "./find-situations";
 import { type FiringAlert, firingAlerts } from "./firing-alert";
-import { type ComparedAlert, type DifferenceKind, type KnownObjects, type Situation } from "./situation";
+import { type ComparedAlert, type KnownObjects, type Situation } from "./situation";
 
 /** A situation, and what the alert does in it before and after the change. In firings, the ID of the alert is 1 before and 2 after. */
 export interface AlertDifference extends Situation {
@@ -21,41 +22,26 @@ export interface AlertDifference extends Situation {
 }
 
 /**
- * Returns the shortest difference that loses a notification, otherwise the shortest that gains one, otherwise the shortest: the one with the
- * fewest values and events, then the least time. Undefined is a proof that the alert behaves the same. A policy or duration of unknown length
- * is the same only as itself.
+ * Returns the first difference of {@link differencesOf}. Undefined is a proof that the alert behaves the same.
+ *
+ * @example
+ * differenceOf(alert, { ...alert, policy: 3 }, known)?.kind; // "frequency"
+ */
+export function differenceOf(...compared: Parameters<typeof differencesOf>): AlertDifference | undefined {
+  return differencesOf(...compared)[0];
+}
+
+/**
+ * Returns the shortest difference of each kind: first those that lose a notification, then those that gain one. The shortest has the
+ * fewest values and events, then the least time. Empty if the alert behaves the same. A policy or duration of unknown length is the same only as
+ * itself.
  *
  * @param before undefined for a creation
  * @param after undefined for a deletion
  * @example
- * differenceOf(alert, { ...alert, policy: 3 }, known)?.kind; // "frequency"
- */
-export function differenceOf(
-  before: ComparedAlert | undefined,
-  after: ComparedAlert | undefined,
-  known: KnownObjects,
-): AlertDifference | undefined {
-  return differences(before, after, known)[0];
-}
-
-/**
- * Returns the first difference of each kind, in the order of {@link differenceOf}. Empty if the alert behaves the same.
- *
- * @example
  * differencesOf(alert, { ...alert, policy: 3, destinations: [] }, known).map(({ kind }) => kind); // ["destinations", "frequency"]
  */
 export function differencesOf(
-  before: ComparedAlert | undefined,
-  after: ComparedAlert | undefined,
-  known: KnownObjects,
-): AlertDifference[] {
-  const found = new Map<DifferenceKind, AlertDifference>();
-  for (const difference of differences(before, after, known))
-    if (!found.has(difference.kind)) found.set(difference.kind, difference);
-  return [...found.values()];
-}
-
-function differences(
   before: ComparedAlert | undefined,
   after: ComparedAlert | undefined,
   known: KnownObjects,
@@ -72,10 +58,10 @@ function differences(
   });
   const rank = ({ before, after }: AlertDifference) =>
     notifiesMore(before, after) ? 0 : notifiesMore(after, before) ? 1 : 2;
-  return found.sort((a, b) => rank(a) - rank(b));
+  const ranked = found.sort((a, b) => rank(a) - rank(b));
+  return [...groupBy(ranked, ({ kind }) => kind).values()].flatMap((group) => group.slice(0, 1));
 }
 
-/** Whether firings notify a destination more often than others do. */
 function notifiesMore(firings: readonly Firing[], others: readonly Firing[]): boolean {
   const count = (list: readonly Firing[], id: number) =>
     list.filter(({ destinations }) => destinations.includes(id)).length;

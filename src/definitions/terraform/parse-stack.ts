@@ -178,7 +178,6 @@ function parseResource(
   return alert;
 }
 
-/** Unescapes strings. */
 function resolveArgument(value: unknown, onUnsupported: (expression: string) => void): unknown {
   const resolve = (inner: unknown): unknown => {
     if (Array.isArray(inner)) return inner.map(resolve);

@@ -68,7 +68,7 @@ export function parseTerraformPlan(
       severity,
       what,
       where: { file },
-      ...(remedy === undefined ? {} : { remedy }),
+      ...omitUndefined({ remedy }),
     });
   };
   const json = parseJson(text, file);

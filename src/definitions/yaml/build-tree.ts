@@ -63,7 +63,6 @@ const toFlowEnd = /(?:[,\s]|#.*)*[\]}]/y;
 
 export class TreeBuilder {
   #index = 0;
-  /** The end of the last token. */
   #end = 0;
   #flowDepth = 0;
   /** An anchor is undefined while its value is being read. */
@@ -131,7 +130,6 @@ export class TreeBuilder {
     }
   }
 
-  /** Reads the value of an event, which can have an anchor. */
   #anchor(event: ScalarEvent | MappingEvent | SequenceEvent, read: () => SourceNode): SourceNode {
     if (event.anchorStart < 0) return read();
     const anchor = this.text.slice(event.anchorStart, event.anchorEnd);

@@ -11,9 +11,7 @@ export interface YamlValue {
 export interface YamlEntry {
   readonly key: string;
   readonly value: YamlValue;
-  /** Comments above the entry. */
   readonly comments?: readonly string[];
-  /** A comment at the end of the line. */
   readonly comment?: string | undefined;
 }
 

@@ -47,7 +47,6 @@ interface SyntaxError {
   readonly position: number;
   readonly character: string;
   readonly lineStart: number;
-  /** The line up to the position. */
   readonly before: string;
   /** The start of the string or bracket that is open at the position. */
   readonly open: number | undefined;

@@ -35,7 +35,6 @@ export interface MappingNode extends Range {
 
 export type SourceNode = ScalarNode | SequenceNode | MappingNode;
 
-/** A use of an anchored value. */
 interface Alias extends Range {
   readonly kind: "alias";
   readonly target: SourceNode;
@@ -46,7 +45,6 @@ export type Slot = SourceNode | Alias;
 /** A key with its value. */
 export interface MappingEntry {
   readonly key: string;
-  /** Whether the entry merges other mappings. */
   readonly isMerge: boolean;
   readonly keyStart: number;
   readonly value: Slot;

@@ -23,7 +23,6 @@ import { checkHostReference, unknownReference } from "../rules/checks";
 import { makeEvent } from "../rules/make-event";
 import { type EnvironmentStore, type ObjectStore, type StoredDigest } from "../store/store";
 
-/** The environment that an object is added to. */
 interface AddContext {
   readonly store: EnvironmentStore;
   readonly evaluator: EvaluatorInput;

@@ -1,5 +1,6 @@
 /** The data of one environment for the emulator's page. Contains no destination settings, because they can be secrets. */
 import { describeAlert, type NameObject, type SentencePart } from "../../alerting";
+import { getOrAdd } from "../../diagnostics";
 import {
   type AlertConfigWire,
   type AlertWire,
@@ -63,7 +64,6 @@ interface AlertOptionName {
   readonly name: string | null;
 }
 
-/** What all environments share. */
 interface EmulatorParts {
   readonly clock: ServiceClock;
   /** By name of the environment. */
@@ -158,8 +158,7 @@ function groupHosts(watches: ReturnType<EnvironmentStore["watches"]["list"]>): M
   const byAlert = new Map<number, HostsByState>();
   for (const { alert, host, watch } of watches) {
     if (watch.firing === undefined && watch.exceedingSince === undefined) continue;
-    const hosts = byAlert.get(alert) ?? { fired: [], exceeding: [] };
-    byAlert.set(alert, hosts);
+    const hosts = getOrAdd(byAlert, alert, () => ({ fired: [], exceeding: [] }));
     if (watch.firing !== undefined) hosts.fired.push(host);
     if (watch.exceedingSince !== undefined) hosts.exceeding.push(host);
   }

@@ -2,7 +2,7 @@
 import { type Hono } from "hono";
 import * as z from "zod";
 import { omitUndefined } from "../../diagnostics";
-import { type ActiveFault, type Fault, faultSchema } from "../faults";
+import { type ActiveFault, faultSchema } from "../faults";
 import { type AppContext, type AppEnv, type AppParts, jsonResponse } from "../http/context";
 import { badField, checkBody } from "../http/input";
 import { readJsonBody } from "../http/read-body";
@@ -56,10 +56,6 @@ export function serveControl(app: Hono<AppEnv>, { requests, faults, clock }: App
 /** Omits the body and headers of the response. */
 function describeFault({ id, fault, remaining }: ActiveFault) {
   const { answer, ...rest } = fault;
-  return omitUndefined({ id, ...rest, remaining, answer: answer && describeResponse(answer) });
-}
-
-function describeResponse(answer: NonNullable<Fault["answer"]>) {
-  if (typeof answer === "string" || "keep" in answer) return answer;
-  return { status: answer.status };
+  const shown = typeof answer === "object" && "status" in answer ? { status: answer.status } : answer;
+  return omitUndefined({ id, ...rest, remaining, answer: shown });
 }

@@ -1,5 +1,6 @@
 /** The HTTP app: the service under /api/v2, the control endpoints and the page. */
 import { type Hono, type MiddlewareHandler } from "hono";
+import { groupBy } from "../../diagnostics";
 import { apiPrefix, type Endpoint, endpoints, payloadQueryHeader } from "../../service";
 import { serveControl } from "../control/serve-control";
 import { serveEnvironment } from "../control/serve-environment";
@@ -43,7 +44,8 @@ function serveEndpoints(app: Hono<AppEnv>, parts: AppParts): void {
     if (endpoint.method === "GET") app.post(path, onPayloadRead(handle));
   }
   for (const { endpoint, path, handle } of handlers) app.on(endpoint.method, path, handle);
-  for (const [path, methods] of methodsByPath()) {
+  for (const [path, group] of groupBy(handlers, (handler) => handler.path)) {
+    const methods = group.map(({ endpoint }) => endpoint.method);
     app.all(path, (context) => {
       const error = `The method ${context.req.method} is not allowed here. Use ${methods.join(" or ")}.`;
       return jsonResponse(context, 405, { error }, { allow: methods.join(", ") });
@@ -111,13 +113,4 @@ function checkTokenKind({ kind }: Principal, { token }: Endpoint): void {
 
 function appPath(endpoint: Endpoint): string {
   return apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, ":$1");
-}
-
-function methodsByPath(): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
-  for (const endpoint of Object.values(endpoints)) {
-    const path = appPath(endpoint);
-    methods.set(path, [...(methods.get(path) ?? []), endpoint.method]);
-  }
-  return methods;
 }

@@ -41,13 +41,7 @@ export function readQuery<T extends z.ZodObject>(schema: T, parameters: URLSearc
     const text = parameters.get(name) ?? "";
     if (text !== "") values[name] = parseValue(field, text);
   }
-  const result = schema.safeParse(values);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw badField(
-    [String(issue?.path[0] ?? "query")],
-    `is not valid: ${issue === undefined ? "unknown reason" : reasonOf(issue)}`,
-  );
+  return checkBody(schema, values);
 }
 
 /** The message of a failed union says nothing, so the messages of its alternatives are used. */

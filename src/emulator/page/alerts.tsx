@@ -75,7 +75,6 @@ function Destinations({ ids }: { ids: readonly number[] }) {
   );
 }
 
-/** The hosts of the state, the time until the alert fires, and a pending change. */
 function AlertStatus({ alert }: { alert: OverviewAlert }) {
   const { id, name, state, on, firesAt, pendingUntil } = alert;
   const { firings, now } = usePage().overview;

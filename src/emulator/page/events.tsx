@@ -22,7 +22,6 @@ const ranges = [
 ] as const;
 const maxLanes = 8;
 
-/** The shortest range that contains the event. */
 function rangeOf(event: OverviewEvent | undefined, now: number) {
   return event && ranges.find(({ seconds }) => event.start >= now - seconds)?.seconds;
 }

@@ -19,7 +19,6 @@ interface FormField extends Partial<Omit<AlertFormField, "name" | "dataType">> {
 /** By name of the field. */
 type FormValues = Readonly<Record<string, unknown>>;
 
-/** Why a form could not be sent, or what it has done. */
 interface FormResult {
   readonly error?: string;
   readonly message?: string;
@@ -30,7 +29,6 @@ interface FormProps {
   readonly title: string;
   readonly action: string;
   readonly fields: readonly FormField[];
-  /** Whether required fields can be empty. */
   readonly isIncomplete?: boolean;
   /** Name of the field that gets the focus. */
   readonly focus?: string | undefined;

@@ -15,7 +15,6 @@ export interface SectionList<T extends object> {
   readonly prefix?: string;
   /** State or level of the object. */
   readonly tone: (item: T) => string;
-  /** How far the row is indented. */
   readonly depth?: (item: T) => number;
   readonly cells: (item: T) => Readonly<Record<string, ComponentChild>>;
   /** Shown instead of an empty list. */
@@ -26,9 +25,7 @@ interface ListProps<T extends object> {
   readonly kind: SectionList<T>;
   /** Accepts the objects that other filters of the section show. */
   readonly isShown?: (item: T) => boolean;
-  /** Filters next to the title. */
   readonly head?: ComponentChildren;
-  /** Precedes the rows. */
   readonly children?: ComponentChildren;
 }
 

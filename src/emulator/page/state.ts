@@ -17,7 +17,6 @@ export interface RowLink {
 
 interface PageState {
   readonly overview: Overview;
-  /** The names of hosts and destinations by ID. */
   readonly hostNames: ReadonlyMap<number, string>;
   readonly destinationNames: ReadonlyMap<number, string>;
   readonly connection: "connecting" | "live" | "unreachable" | "error";

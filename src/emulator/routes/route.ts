@@ -6,7 +6,6 @@ import { type EnvironmentStore, type WriteTime } from "../store/store";
 
 /** Configurable behavior of the service. */
 export interface ServiceRules {
-  /** Whether alert names are unique in an environment. */
   readonly uniqueNames: boolean;
   /** Seconds until a write takes effect (PROP-1). */
   readonly propagationSeconds: number;
@@ -21,7 +20,6 @@ export interface Call {
   /** The path parameter `{alert_id}` or `{query_id}`, as sent. */
   readonly pathId: string | undefined;
   readonly query: URLSearchParams;
-  /** The parsed JSON body; undefined if the endpoint has none. */
   readonly body: unknown;
   /** Stores an event and fires the alerts that match it. Throws in a read. */
   readonly raise: (event: EventWire) => void;

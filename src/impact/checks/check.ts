@@ -63,7 +63,6 @@ export interface CheckFacts {
   readonly metrics: MetricsFacts;
 }
 
-/** The facts that decide whether alerts can fire in their environment. */
 interface FiringFacts {
   readonly definitions: readonly AlertDefinition[];
   /** All hosts, including deleted ones. */

@@ -1,46 +1,44 @@
 /** Reports files with values of metrics that test nothing. */
 import { formatCount, hintForName, joinFirst, quote } from "../../diagnostics";
 import { type NameCounts, type UnusedMetric } from "../metric-values";
-import { type CheckFacts, type CheckProblem, defineCheck } from "./check";
+import { type CheckProblem, defineCheck } from "./check";
 
 const maxListed = 5;
 
 export const unusedMetricValues = defineCheck({
   name: "unused-metric-values",
   needs: ["metrics"],
-  check: ({ metrics }) => findUnusedValues(metrics),
+  check: ({ metrics }) => {
+    const { file, severity, valueCount, tested, missing, unused, hostNames, isLimited } = metrics;
+    const { unknownHosts, unreadMetrics, knowsLive } = metrics;
+    const where = { file };
+    const problem = (what: string, remedy: string): CheckProblem => ({ severity, what, where, remedy });
+    if (valueCount === 0)
+      return [problem("The file has no values of metrics.", "Add values, or remove --metrics.")];
+    if (tested.length === 0) return [];
+    const ignored: CheckProblem[] = [];
+    for (const [counts, name, names, limited] of [
+      [unknownHosts, "hosts that the service does not have", hostNames, isLimited],
+      [unreadMetrics, `metrics that no ${knowsLive ? "alert" : "definition"} reads`, tested, false],
+    ] as const) {
+      const [first = ""] = counts.counts.keys();
+      const what = `The file has values of ${name}: ${listCounts(counts)}. They were ignored.`;
+      const one: CheckProblem = {
+        severity: limited ? "error" : "warning",
+        what,
+        where,
+        remedy: hintForName(first, names),
+      };
+      if (counts.total > 0) ignored.push(one);
+    }
+    if (missing.length === tested.length) {
+      const listed = joinFirst(tested, maxListed, quote);
+      const what = `No value in the file is of a metric of the tested alerts: ${listed}.`;
+      return [problem(what, "Add values of these metrics, or remove --metrics."), ...ignored];
+    }
+    return [...unused.map((metric) => problem(...describeUnused(metric))), ...ignored];
+  },
 });
-
-function findUnusedValues(metrics: CheckFacts["metrics"]): readonly CheckProblem[] {
-  const { file, severity, valueCount, tested, missing, unused, hostNames, isLimited } = metrics;
-  const { unknownHosts, unreadMetrics, knowsLive } = metrics;
-  const where = { file };
-  const problem = (what: string, remedy: string): CheckProblem => ({ severity, what, where, remedy });
-  if (valueCount === 0)
-    return [problem("The file has no values of metrics.", "Add values, or remove --metrics.")];
-  if (tested.length === 0) return [];
-  const ignored: CheckProblem[] = [];
-  for (const [counts, name, names, limited] of [
-    [unknownHosts, "hosts that the service does not have", hostNames, isLimited],
-    [unreadMetrics, `metrics that no ${knowsLive ? "alert" : "definition"} reads`, tested, false],
-  ] as const) {
-    const [first = ""] = counts.counts.keys();
-    const what = `The file has values of ${name}: ${listCounts(counts)}. They were ignored.`;
-    const one: CheckProblem = {
-      severity: limited ? "error" : "warning",
-      what,
-      where,
-      remedy: hintForName(first, names),
-    };
-    if (counts.total > 0) ignored.push(one);
-  }
-  if (missing.length === tested.length) {
-    const listed = joinFirst(tested, maxListed, quote);
-    const what = `No value in the file is of a metric of the tested alerts: ${listed}.`;
-    return [problem(what, "Add values of these metrics, or remove --metrics."), ...ignored];
-  }
-  return [...unused.map((metric) => problem(...describeUnused(metric))), ...ignored];
-}
 
 /** `"db-9" (12 values), "db-8" (1 value)`, the most frequent first. */
 function listCounts({ counts, total }: NameCounts): string {

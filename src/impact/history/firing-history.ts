@@ -34,7 +34,6 @@ export function thresholdAlertsIn(live: readonly PartialLiveAlert[]): LiveThresh
 export interface FiringHistoryInput {
   /** All live threshold alerts with a configuration. */
   readonly alerts: readonly LiveThresholdAlert[];
-  /** Type of the events. */
   readonly type: string;
   readonly findHost: (id: number) => AlertHost;
   readonly policies: readonly AlertPolicy[];
@@ -59,7 +58,6 @@ interface FiringGroup {
 }
 
 interface NamedGroups extends NamedCondition {
-  /** The alerts with the metric, the trigger and the duration. */
   readonly agreeing: readonly LiveThresholdAlert[];
   /** By level and host. */
   readonly groups: Map<string, Map<number | undefined, FiringGroup>>;

@@ -25,7 +25,6 @@ const letter = "[\\p{L}\\p{M}\\p{N}_]";
 const joint = "[.:/-]";
 const words = new RegExp(`${letter}+(?:${joint}${letter}+)*`, "gu");
 
-/** Old definitions can have any number of triggers. */
 const maxConditions = 10_000;
 
 export class FiringMessageReader<T extends NamedCondition = NamedCondition> {

@@ -91,10 +91,8 @@ function sentenceLines({ before, after }: { readonly before?: string; readonly a
     <p class="sentence"><ins>${after}</ins></p>`;
 }
 
-/** Most items of a list that a sentence names. */
 const maxSentenceItems = 6;
 
-/** Whether the sentence of a new alert contains the field. */
 function isInSentence({ field, values }: FormattedField): boolean {
   if (["name", "annotations", "destinations"].includes(field)) return false;
   return values?.kind !== "list" || values.to.length <= maxSentenceItems;
@@ -186,7 +184,6 @@ function fieldValue({ from, to, values }: FormattedField, style: FieldStyle): Ht
   return html`<del>${from}</del> → <ins>${to}</ins>`;
 }
 
-/** One text with its removed and added words. */
 function textDifference(parts: readonly DiffPart[]): Html {
   const marked = parts.map(({ kind, text }) =>
     markPart(kind, withLineBreaks(kind === "same" ? shorten(text) : text)),
@@ -205,7 +202,6 @@ function shorten(text: string): string {
   return `${truncate(text, end)} ${text.slice(-end).replace(/^[\udc00-\udfff]/, "")}`;
 }
 
-/** Line breaks of the text as line breaks of the page. */
 function withLineBreaks(text: string): Html {
   const lines = truncate(text, maxTextLength).split("\n");
   return html`${lines.map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))}`;

@@ -29,7 +29,6 @@ import { type Content, type Html, html } from "./markup";
 
 /** With more alerts in a section, all are closed. */
 const maxOpen = 40;
-/** Names of alerts in a cell of a table. */
 const maxNames = 10;
 
 export function reportSections(report: Report, context: PageContext, level: 2 | 3): Html[] {
@@ -234,37 +233,24 @@ function scrolling(title: string, table: Html, { environment }: { readonly envir
   return html`<section class="scroll" aria-label="${label}" tabindex="0">${table}</section> `;
 }
 
-type Facts = readonly (readonly [name: string, value: string | undefined])[];
+type Fact = readonly [name: string, value: string | undefined];
 
-/** The facts of each environment of a section, and of their result. */
+/** The facts of each environment of a section, and of their result. Those without a value are omitted. */
 export function sectionFacts(origins: readonly Origin[], report: Report): Html {
-  return factList([...origins.flatMap(originFacts), ...resultFacts(report)]);
-}
-
-function originFacts({ planned, fingerprint, ...origin }: Origin): Facts {
-  return [
-    ["Environment", formatOrigin(origin)],
-    ["Planned", planned],
-    ["Fingerprint", fingerprint],
-  ];
-}
-
-function resultFacts(report: Report): Facts {
-  return [
+  const facts: readonly Fact[] = [
+    ...origins.flatMap(({ planned, fingerprint, ...origin }): Fact[] => [
+      ["Environment", formatOrigin(origin)],
+      ["Planned", planned],
+      ["Fingerprint", fingerprint],
+    ]),
     ["Summary", verdictOf(report) === undefined ? undefined : summaryOf(report)],
     ["Back-test", report.history && historySentence(report.history)],
   ];
-}
-
-/** Facts without a value are omitted. */
-function factList(facts: Facts): Html {
-  const rows = facts.flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : [
-          html`<dt>${name}</dt>
-            <dd>${value}</dd>`,
-        ],
+  const known = facts.filter(([, value]) => value !== undefined);
+  const rows = known.map(
+    ([name, value]) =>
+      html`<dt>${name}</dt>
+        <dd>${value}</dd>`,
   );
   return rows.length === 0 ? html`` : html`<dl class="facts">${rows}</dl>`;
 }

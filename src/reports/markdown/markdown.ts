@@ -57,7 +57,6 @@ const maxOpenSections = 5;
 /** In characters. */
 const maxNameLength = 200;
 const maxValueLength = 2_000;
-/** Names of alerts in a cell of a table. */
 const maxListedNames = 5;
 /** Bytes reserved for the lines that count omitted items. */
 const reservedSize = 400;
@@ -106,7 +105,6 @@ export function markdown(report: Report, limit = commentLimit, listsProblems = t
   return [heading, ...notes, ...problems, ...facts, ...lists, ...footer].join("\n");
 }
 
-/** The time, version and fingerprint of a plan. Empty if all are unknown. */
 function plannedLine({ planned, fingerprint }: Origin): string {
   return [
     ...(planned === undefined ? [] : [`Planned at ${markdownText(truncate(planned, maxNameLength))}.`]),
@@ -131,7 +129,6 @@ function destinationRows(effects: readonly DestinationEffect[], maxSize: number)
   return [head, line, ...itemsWithin(lines, maxSize - sizeOf([head, line]), "destinations")];
 }
 
-/** The number of alerts, and the first names. */
 function nameList(names: readonly string[]): string {
   if (names.length === 0) return "-";
   const codes = names.map((name) => tableCode(truncate(quote(name), maxNameLength)));

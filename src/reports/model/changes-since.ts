@@ -30,10 +30,8 @@ export function changesSince(previous: Report, next: Report): Report | undefined
   return { kind: "changes", title, ...origin, findings, problems, fixed, notes, complete: next };
 }
 
-/** What is compared item by item. */
 const itemKeys = ["findings", "problems", "notes", "sections", "table"];
 
-/** The facts of the result besides its items. */
 function resultOf(report: Report): string {
   return JSON.stringify(report, (key, value: unknown) => (itemKeys.includes(key) ? undefined : value));
 }

@@ -26,7 +26,6 @@ export type Finding =
 interface FindingBase {
   readonly name: string;
   readonly severity: FindingSeverity;
-  /** Where the alert or the test is defined. */
   readonly where?: Place;
 }
 
@@ -49,7 +48,6 @@ export type FindingSeverity = (typeof severities)[number];
 
 /** A desired alert compared with its live alert. */
 interface ComparisonFacts extends FindingBase, Pick<Details, "fields" | "backtest" | "detail"> {
-  /** Action of an apply. */
   readonly action: ChangeAction;
   /** ID of the live alert. */
   readonly id: number | undefined;
@@ -69,11 +67,9 @@ export interface ChangeFinding extends ComparisonFacts, Pick<Details, "differenc
   readonly mute: (Mute & { readonly hasEnded: boolean; readonly now: number }) | undefined;
   /** Whether the alert is disabled because its selection matches no host. */
   readonly isWithoutHosts: boolean;
-  /** Attributes that the definition ignores. */
   readonly ignored: readonly string[];
   /** Whether the definitions own the deleted alert, and no longer define it. */
   readonly isOwned: boolean;
-  /** Whether a plan of Terraform imports the alert. */
   readonly isImported: boolean;
   /** Whether the change ends notifications: a deletion, a replacement or a mute. */
   readonly isSilencing: boolean;
@@ -151,7 +147,6 @@ export interface DescribedBacktest extends AlertBacktest {
   readonly names: PlanDocument["names"];
 }
 
-/** What a change means. */
 interface ChangeDifferences {
   /** `At 85 on a mysql host for 5 minutes: before warn to #db-alerts; after nothing.` At least one. */
   readonly sentences: readonly string[];

@@ -123,7 +123,6 @@ function differencesOf(
   return { sentences, shortest: () => explainChange(change, plan)[0]?.difference };
 }
 
-/** For a change without a difference. */
 function describeSameBehavior(change: ChangeDocument): string {
   if (change.action === "create" || change.action === "delete") return "Fires in no situation.";
   const isText = change.fields.every(({ path }) => path[0] === "name" || path[0] === "annotations");
@@ -153,7 +152,6 @@ function reportedFields(change: ChangeDocument): readonly FieldDocument[] {
   return change.fields.filter(({ path, to }) => path[0] !== "name" && !isDefault(to));
 }
 
-/** An effect while changes are added to it. */
 interface EffectSum extends DestinationEffect {
   readonly gained: string[];
   readonly lost: string[];

@@ -20,7 +20,6 @@ import {
   type UnmanagedFinding,
 } from "./findings";
 
-/** What a command found, with the facts that its summary needs besides the findings. */
 type ResultFacts =
   | { readonly kind: "plan"; readonly findings: readonly ChangeFinding[]; readonly unmanaged: number }
   | {
@@ -78,7 +77,6 @@ type ResultFacts =
   /** Only what changed since the previous report, for --watch. */
   | { readonly kind: "changes"; readonly findings: readonly Finding[]; readonly complete: Report };
 
-/** What any report can have. */
 interface ReportFacts extends Origin {
   /** "Plan", "Drift". */
   readonly title: string;
@@ -87,9 +85,7 @@ interface ReportFacts extends Origin {
   /** Problems of the previous report that this one does not contain. */
   readonly fixed?: readonly Problem[];
   readonly exceptions?: RuleExceptions | undefined;
-  /** The history of the back-tests. */
   readonly history?: BacktestHistory | undefined;
-  /** Who is notified before and after a plan. */
   readonly routes?: RouteChanges | undefined;
   /** Computed on demand. */
   readonly destinationEffects?: () => readonly DestinationEffect[];
@@ -170,7 +166,6 @@ export interface ChangeCounts {
   /** Findings of an audit. */
   readonly errors?: number;
   readonly warnings?: number;
-  /** Changes that could not be written. */
   readonly failed?: number;
 }
 

@@ -2,9 +2,7 @@
 import { formatCount, joinFirst, quote } from "../../diagnostics";
 import { type RouteChange, type RouteChanges } from "../../plan-document";
 
-/** Hosts of one line. */
 const maxHosts = 20;
-/** Lines of one section. */
 const maxLines = 100;
 
 type RoutedHosts = Pick<RouteChange, "scope" | "host_types"> & { readonly hosts?: readonly RouteObject[] };

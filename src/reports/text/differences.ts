@@ -9,7 +9,6 @@ import { firstLines } from "../sentences/lists";
 import { valueText } from "../sentences/values";
 import { type Colorize, noColor } from "./color";
 
-/** Unchanged lines that are shown before and after changed ones. */
 const contextLength = 2;
 /** Strings and lists can have thousands of lines. */
 const maxLines = 100;
@@ -122,7 +121,6 @@ function coloredParts(from: string, to: string, color: Colorize): [from: string,
   return [coloredSide(parts, "removed", color), coloredSide(parts, "added", color)];
 }
 
-/** One of both strings. */
 function coloredSide(parts: readonly DiffPart[], side: Side, color: Colorize): string {
   const own = parts.filter(({ kind }) => kind === "same" || kind === side);
   return own.map(({ kind, text }) => color(text, kind === side ? side : "dim")).join("");

@@ -67,7 +67,6 @@ function blockLines(columns: readonly TableColumn[], rowCount: number, maxWidth:
   ]).flat();
 }
 
-/** Returns the widths of the columns, of which text columns are shortened until all columns fit. */
 function fitWidths(columns: readonly TableColumn[], available: number): number[] {
   let widths = columns.map(({ width }) => width);
   for (const from of [shortenedFirst, 0]) {

@@ -26,7 +26,6 @@ import { type Colorize, effectStyles, noColor } from "./color";
 import { coloredValues, itemDifference, lineDifference, textLines, valueDifference } from "./differences";
 import { tableLines } from "./table";
 
-/** Indent of the lines below a finding. */
 const indent = "    ";
 /** A longer list would hide the changes above it. */
 const maxUnmanagedListed = 20;
@@ -94,7 +93,6 @@ function routesLines({ routes }: Report, { color, columns }: TextLayout): string
   ];
 }
 
-/** The table of all environments, a section for each, and the summary. */
 function sectionedLines(report: ReportOf<"environments">, layout: TextLayout): string[] {
   const { color, columns: maxWidth } = layout;
   const { titles, rows } = report.table ?? { titles: [], rows: [] };
@@ -126,11 +124,15 @@ export function executionLines(report: ReportOf<"apply">, { color }: TextLayout,
   const time = isJoint ? "" : ` after ${formatDuration(report.execution?.durationMs ?? 0)}`;
   return [
     color(`Results${time}:`, "bold"),
-    ...sorted.slice(0, sorted.length - omitted).map((change) => {
-      const style = change.outcome === "failed" ? "red" : effectStyles[effectOf(change)];
-      return findingLine(change, color(labelOf(change), style), changedValues(change));
-    }),
-    ...(omitted > 0 ? [`and ${omitted} more not started (--json lists all)`] : []),
+    ...firstLines(
+      sorted,
+      sorted.length - omitted,
+      (change) => {
+        const style = change.outcome === "failed" ? "red" : effectStyles[effectOf(change)];
+        return findingLine(change, color(labelOf(change), style), changedValues(change));
+      },
+      "not started",
+    ),
     "",
     summaryLine(report, color),
   ];
@@ -253,7 +255,6 @@ function inlineValues(field: FormattedField, style: FieldStyle, color: Colorize,
   return `${color(before, "dim")}${from}${padding}${color(between, "dim")}${to}`;
 }
 
-/** The name of the field, and its values on indented lines. */
 function blockLines(field: FormattedField, style: FieldStyle, color: Colorize): string[] {
   const legend = style === "differences" ? color(" (- live, + desired)", "dim") : "";
   return [`${field.field}:${legend}`, ...valueLines(field, style, color).map((line) => `  ${line}`)];

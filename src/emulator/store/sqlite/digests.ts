@@ -39,7 +39,6 @@ function conditionsOf(search: Omit<DigestSearch, "limit">): Condition[] {
   return [...conditions, ...tags.map((item) => hasTerm(termsOfItem(item)))];
 }
 
-/** Has at least one of the terms. */
 function hasTerm(terms: readonly string[]): Condition {
   return [`id IN (SELECT id FROM document ${withTerms("?")})`, JSON.stringify(terms)];
 }
