@@ -1,6 +1,6 @@
 /** `dbmon drill`: shows what a fire drill does, asks, and notifies destinations by a temporary alert. */
 import { WebhookReceiver } from "../../../client";
-import { errorOf, formatCount, type Problem, ProblemError, quote, Secret } from "../../../diagnostics";
+import { formatCount, type Problem, ProblemError, quote, Secret } from "../../../diagnostics";
 import {
   createTemporaryName,
   findTemporaryAlerts,
@@ -9,11 +9,11 @@ import {
   type TemporaryName,
 } from "../../../engine";
 import { formatOrigin } from "../../../plan-document";
-import { ReferenceIndex } from "../../../reconcile";
 import { type AlertPolicy, type Destination } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
+import { resolveAll } from "../../inputs/references";
 import { hashHeldObjects } from "../../inputs/saved-plan";
 import { type OpenSession, prepareInSession, resolveContextConnection } from "../../inputs/session";
 import { problemsOf } from "../../terminal/output";
@@ -236,22 +236,7 @@ function selectDestinations(
       remedy: "Add one in the service.",
     });
   const ids = resolveAll("destination", existing, references);
-  return existing.filter(({ id }) => ids.has(id));
-}
-
-function resolveAll(
-  kind: string,
-  existing: readonly { readonly id: number; readonly name?: string | undefined }[],
-  references: readonly string[],
-): ReadonlySet<number> {
-  const index = new ReferenceIndex(kind, existing);
-  const resolved = references.map((reference) => index.resolveText(reference));
-  const unresolved = resolved.filter((one) => typeof one !== "number");
-  if (unresolved.length > 0)
-    throw new ProblemError(
-      unresolved.map(({ what, remedy }) => errorOf("reference-unknown", what, { remedy })),
-    );
-  return new Set(resolved.filter((one) => typeof one === "number"));
+  return existing.filter(({ id }) => ids.includes(id));
 }
 
 /** Default: the shortest known interval, otherwise the first. */
@@ -259,7 +244,7 @@ function selectPolicy(existing: readonly AlertPolicy[], reference: string | unde
   const ids = reference === undefined ? undefined : resolveAll("policy", existing, [reference]);
   const interval = ({ intervalSeconds = Infinity }: AlertPolicy) => intervalSeconds;
   const [first] = existing
-    .filter(({ id }) => ids?.has(id) ?? true)
+    .filter(({ id }) => ids?.includes(id) ?? true)
     .sort((a, b) => (interval(a) === interval(b) ? 0 : interval(a) - interval(b)));
   if (first !== undefined) return first;
   throw ProblemError.of("drill-failed", "The service lists no policies.", {

@@ -9,7 +9,7 @@ import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, readCommand, type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
-import { resolveExistingHostId } from "../../inputs/hosts";
+import { resolveAll } from "../../inputs/references";
 import { type OpenSession, withSession } from "../../inputs/session";
 import { formatTime } from "../../inputs/times";
 
@@ -36,7 +36,8 @@ async function create(context: CliContext, flags: EventFlags): Promise<Result> {
     throw ProblemError.of("usage", "The event has no message.", { remedy: "Set --message or --from-git." });
   }
   const work = async ({ session, beginWriting, origin }: OpenSession) => {
-    const host = flags.host === undefined ? undefined : await resolveExistingHostId(session, flags.host);
+    const [host] =
+      flags.host === undefined ? [] : resolveAll("host", await session.catalog.hosts(), [flags.host]);
     const { type, duration = 0, level = "info" } = flags;
     const start = startOf(flags, commit, Math.floor(session.run.clock.now() / 1000));
     const event: NewEvent = { start, type, message, host, duration, level };

@@ -9,7 +9,14 @@ import { type CliContext } from "../../framework/context";
 import { type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
 import { type OpenSession } from "../../inputs/session";
-import { findExact, type ListFlags, type ListPrinter, type ListView, printList, selectObjects } from "./view";
+import {
+  findExact,
+  type ListColumn,
+  type ListFlags,
+  type ListPrinter,
+  printList,
+  selectObjects,
+} from "./view";
 
 /** By ID. Undefined without configurations. */
 type Configurations = ReadonlyMap<number, LiveAlert> | undefined;
@@ -23,14 +30,11 @@ export const listAlerts: ListPrinter = async (context, open, selected, flags) =>
   const isExact = selected.every((text) => findExact(all, text).length > 0);
   const configs = flags.configurations === false ? undefined : await readConfigurations(open.session, alerts);
   if (selected.length > 0 && isExact) return showAlerts(context, open, alerts, configs, flags);
-  const view = alertView(namesInCatalog(await catalog.read(listedObjects)), configs);
-  return printList(
-    context,
-    open,
-    view,
-    flags,
-    [...alerts].sort((a, b) => a.id - b.id),
-  );
+  const names = namesInCatalog(await catalog.read(listedObjects));
+  const sorted = [...alerts].sort((a, b) => a.id - b.id);
+  const documents = sorted.map((alert) => writeAlert(alert, configs));
+  const rows = sorted.map((alert) => rowOf(alert, names, configs));
+  return printList(context, open, flags, "alerts", alertColumns(configs !== undefined), documents, rows);
 };
 
 const listedObjects = new Set(["destinations", "policies"] as const);
@@ -40,44 +44,32 @@ async function readConfigurations(session: EnvironmentSession, alerts: readonly 
   return new Map(found.map((live) => [live.alert.id, live]));
 }
 
-function alertView(names: ObjectNames, configs: Configurations): ListView<"alerts", ListedAlert> {
-  const nameOf = (kind: "destinations" | "policies", id: number) => names[kind]?.[String(id)] ?? String(id);
-  return {
-    name: "alerts",
-    columns: [
-      { title: "ID", value: ({ id }) => id },
-      { title: "NAME", value: ({ name }) => name, maxWidth: 60 },
-      {
-        title: "KIND",
-        value: (alert) => (isSupported(alert) ? alert.kind : formatAlertType(alert)),
-        maxWidth: 20,
-      },
-      ...(configs === undefined ? [] : [{ title: "STATE", value: stateIn(configs) }]),
-      {
-        title: "POLICY",
-        value: (alert) => (isSupported(alert) ? nameOf("policies", alert.policy) : undefined),
-      },
-      {
-        title: "DESTINATIONS",
-        value: (alert) =>
-          isSupported(alert)
-            ? alert.destinations.map((id) => nameOf("destinations", id)).join(", ")
-            : undefined,
-        maxWidth: 60,
-      },
-    ],
-    document: (alert) => writeAlert(alert, configs),
-  };
+function alertColumns(hasState: boolean): ListColumn<ReturnType<typeof rowOf>>[] {
+  return [
+    ...([["id"], ["name", 60], ["kind", 20]] as const),
+    ...(hasState ? [["state"] as const] : []),
+    ...([["policy"], ["destinations", 60]] as const),
+  ];
 }
 
-function stateIn(configs: NonNullable<Configurations>) {
-  return ({ id }: ListedAlert): string | undefined => {
-    const live = configs.get(id);
-    if (live === undefined) return undefined;
-    const isIncomplete = live.config === undefined;
-    const states = [...(live.alert.disabled ? ["disabled"] : []), ...(isIncomplete ? ["incomplete"] : [])];
-    return states.join(", ") || "active";
-  };
+/** With names instead of IDs. */
+function rowOf(alert: ListedAlert, names: ObjectNames, configs: Configurations) {
+  const { id, name } = alert;
+  const state = stateOf(configs?.get(id));
+  if (!isSupported(alert)) return { id, name, kind: formatAlertType(alert), state };
+  const nameOf = (kind: "destinations" | "policies", object: number) =>
+    names[kind]?.[String(object)] ?? String(object);
+  const destinations = alert.destinations.map((destination) => nameOf("destinations", destination));
+  return { id, name, kind: alert.kind, state, policy: nameOf("policies", alert.policy), destinations };
+}
+
+function stateOf(live: LiveAlert | undefined): string | undefined {
+  if (live === undefined) return undefined;
+  const states = [
+    ...(live.alert.disabled ? ["disabled"] : []),
+    ...(live.config === undefined ? ["incomplete"] : []),
+  ];
+  return states.join(", ") || "active";
 }
 
 async function showAlerts(

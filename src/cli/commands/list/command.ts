@@ -1,5 +1,4 @@
 import { type Command, Option } from "commander";
-import { maxQueryDigests } from "../../../service/vocabulary";
 import {
   collectLevels,
   collectStrings,
@@ -110,12 +109,7 @@ export function registerListCommand(program: Command, runner: CommandRunner): vo
           collectTags,
         )
         .option("--limit <n>", "max queries to list (default: all)", parsePositiveInteger)
-        .option("--after <query-id>", "continue after this ID", parseQueryId)
-        .option(
-          "--page-size <n>",
-          `max queries per HTTP call (default and max: ${maxQueryDigests})`,
-          parsePositiveInteger,
-        ),
+        .option("--after <query-id>", "continue after this ID", parseQueryId),
     ["dbmon list queries --since 1d --new", 'dbmon list queries --filter "^select * from orders" --limit 20'],
   );
   add(

@@ -4,6 +4,7 @@ import {
   isError,
   isPattern,
   nameMatcher,
+  omitUndefined,
   type Problem,
   ProblemError,
   quote,
@@ -33,7 +34,6 @@ export interface ListFlags extends EnvironmentFlags, PeriodFlags {
   readonly tag?: readonly string[];
   readonly after?: string;
   readonly limit?: number;
-  readonly pageSize?: number;
   readonly brief?: boolean;
 }
 
@@ -45,13 +45,8 @@ export type ListPrinter = (
   flags: ListFlags,
 ) => Promise<Result>;
 
-export interface ListView<Name extends ListName, T> {
-  /** Plural name of the elements, also their key in the document: "hosts". */
-  readonly name: Name;
-  readonly columns: readonly Column<T>[];
-  /** Converts an element for the document, with every field. */
-  readonly document: (element: T) => ListElement<Name>;
-}
+/** A member of the documents, the max width of its cells, and its title if it differs from the name of the member. */
+export type ListColumn<T> = readonly [key: keyof T & string, maxWidth?: number, title?: string];
 
 /** The values of the keys, with null for a missing one. */
 export function pick<T extends object, K extends keyof T>(
@@ -62,21 +57,35 @@ export function pick<T extends object, K extends keyof T>(
   return Object.fromEntries(keys.map((key) => [key, object[key] ?? null])) as ReturnType<typeof pick<T, K>>;
 }
 
-/** Prints a table unless --json is set. Returns the document with every field. */
-export function printList<Name extends ListName, T>(
+/**
+ * Prints a table unless --json is set. Returns the document.
+ * @param rows of the table, if they differ from the documents
+ */
+export function printList<Name extends ListName, T = ListElement<Name>>(
   context: CliContext,
   { origin }: OpenSession,
-  { name, columns, document }: ListView<Name, T>,
   { json }: ListFlags,
-  elements: readonly T[],
+  name: Name,
+  columns: readonly ListColumn<T>[],
+  documents: readonly ListElement<Name>[],
+  rows: readonly T[] = documents as readonly T[],
 ): Result {
-  if (elements.length === 0) context.err(`No ${name} found.`);
-  if (json !== true && elements.length > 0)
-    tableLines(columns, elements, context.columns).forEach(context.out);
-  return {
-    code: exitCodes.done,
-    document: { ...writeOrigin(origin), [name]: elements.map(document) },
+  if (documents.length === 0) context.err(`No ${name} found.`);
+  else if (json !== true) tableLines(columns.map(columnOf<T>), rows, context.columns).forEach(context.out);
+  return { code: exitCodes.done, document: { ...writeOrigin(origin), [name]: documents } };
+}
+
+function columnOf<T>([
+  key,
+  maxWidth,
+  title = key.replaceAll("_", " ").toUpperCase(),
+]: ListColumn<T>): Column<T> {
+  const value = (row: T) => {
+    const cell: unknown = row[key];
+    if (Array.isArray(cell)) return cell.join(", ");
+    return typeof cell === "string" || typeof cell === "number" ? cell : undefined;
   };
+  return { title, value, ...omitUndefined({ maxWidth }) };
 }
 
 export interface SelectableObject {
