@@ -177,21 +177,22 @@ export class RunInterruptedError extends ProblemError {
   }
 }
 
+interface UnexpectedResponseOptions extends ErrorOptions {
+  readonly tookEffect?: TookEffect;
+  readonly remedy?: string | undefined;
+}
+
+const checkAddress =
+  "Check that the base URL is the address of the service, not of its web pages, a proxy or a sign-in page.";
+
 /** The response does not match the API: HTML, invalid JSON, a redirect, or a list without data. */
 export class UnexpectedResponseError extends ServiceError {
   constructor(
     call: FailedCall,
     what: string,
-    { tookEffect = "unknown", ...options }: ErrorOptions & { readonly tookEffect?: TookEffect } = {},
+    { tookEffect = "unknown", remedy = checkAddress, ...options }: UnexpectedResponseOptions = {},
   ) {
-    super(
-      call,
-      tookEffect,
-      "response-invalid",
-      what,
-      "Check that the base URL is the address of the service, not of its web pages, a proxy or a sign-in page.",
-      options,
-    );
+    super(call, tookEffect, "response-invalid", what, remedy, options);
   }
 }
 

@@ -137,7 +137,8 @@ export class HttpClient {
     } catch (error) {
       if (!(error instanceof MalformedResponseError)) throw error;
       const what = `the response does not match the API: ${error.message}.`;
-      throw new UnexpectedResponseError({ ...description, status: response.status }, what, { cause: error });
+      const options = { cause: error, remedy: error.remedy };
+      throw new UnexpectedResponseError({ ...description, status: response.status }, what, options);
     }
   }
 

@@ -274,8 +274,11 @@ export class ServiceClient {
     input: CallInput,
   ): Promise<T[]> {
     return this.#http.requestJson(endpoint, input, (value, response) => {
-      if (hasMore(response))
-        throw new MalformedResponseError(`the list of ${elements} is incomplete (${moreHeader}: true)`);
+      const { query = {} } = input;
+      if (hasMore(response) && query["limit"] === undefined) {
+        const what = `the list of ${elements} is incomplete (${moreHeader}: true)`;
+        throw new MalformedResponseError(what, "until" in query ? "Request a shorter interval." : undefined);
+      }
       return readList(value, elements, readElement);
     });
   }

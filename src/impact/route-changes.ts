@@ -122,7 +122,13 @@ export function compareRoutes(
     JSON.stringify([target.kind === "global_events", causeKey(cause), from, to]),
   );
   const named = (ids: readonly number[]) => ids.map((id) => withName(id, names.destinations));
-  const changes = [...groups.values()].flatMap((group) => {
+  let size = 0;
+  const written = [...groups.values()].filter(([first]) => {
+    size += (first?.from.length ?? 0) + (first?.to.length ?? 0);
+    return size <= maxDestinations;
+  });
+  const omitted = groups.size - written.length;
+  const changes = written.flatMap((group) => {
     const scopes = describeTargets(
       group.map(({ target }) => target),
       targets,
@@ -136,8 +142,15 @@ export function compareRoutes(
       })),
     );
   });
-  return { changes, excluded_alerts: alerts.excluded };
+  return {
+    changes,
+    ...(omitted === 0 ? {} : { omitted_changes: omitted }),
+    excluded_alerts: alerts.excluded,
+  };
 }
+
+/** Of all changes. Each category of an alert is a change that lists all destinations of the alert. */
+const maxDestinations = 100_000;
 
 interface RouteDifference {
   readonly cause: CauseRoute["cause"];

@@ -29,6 +29,10 @@ export function routeSchemas() {
   const routes = z
     .strictObject({
       changes: z.array(routeChange),
+      omitted_changes: z
+        .int()
+        .exactOptional()
+        .describe("Number of changes that are not in `changes`, which has at most 100,000 destinations."),
       excluded_alerts: z
         .int()
         .describe(

@@ -8,6 +8,14 @@ import { type FieldStep, formatField } from "../diagnostics";
 /** A response that does not match the specification. The message names the object and the field. */
 export class MalformedResponseError extends Error {
   override readonly name = "MalformedResponseError";
+
+  /** @param remedy if another request helps */
+  constructor(
+    message: string,
+    readonly remedy?: string,
+  ) {
+    super(message);
+  }
 }
 
 /** An integer from 0 to 2^53 - 1. */

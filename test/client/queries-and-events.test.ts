@@ -207,11 +207,22 @@ it("an empty page ends the list regardless of its header", async () => {
   expect(await all(bench.client(url).client.queries())).toEqual([]);
 });
 
-it("an incomplete list of events is an error", async () => {
+it("an incomplete list of events is an error, and its remedy is a shorter interval", async () => {
   const { url } = await bench.serve((response) => {
     json(response, 200, { data: [] }, { "x-vc-meta-more": "true" });
   });
-  expect((await failureOf(bench.client(url).client.listEvents())).message).toContain("incomplete");
+  const { message } = await failureOf(bench.client(url).client.listEvents());
+  expect(message).toContain("incomplete (x-vc-meta-more: true).\n  Request a shorter interval.");
+});
+
+it("a list of samples that ends at the requested limit is not an error", async () => {
+  const { url } = await bench.serve((response) => {
+    json(response, 200, { data: [] }, { "x-vc-meta-more": "true" });
+  });
+  const queryId = "0000000000000001";
+  const { client } = bench.client(url);
+  expect(await client.listSamples({ queryId, limit: 5 })).toEqual([]);
+  expect((await failureOf(client.listSamples({ queryId }))).message).toContain("incomplete");
 });
 
 it.each(["", "OK", "null", "[1]", '{"uuid": 7}'])(

@@ -2,7 +2,8 @@
 import { formatCount, joinFirst, quote } from "../../diagnostics";
 import { type RouteChange, type RouteChanges } from "../../plan-document";
 
-const maxHosts = 20;
+/** Hosts, host types or destinations of one line. */
+const maxNames = 20;
 const maxLines = 100;
 
 type RoutedHosts = Pick<RouteChange, "scope" | "host_types"> & { readonly hosts?: readonly RouteObject[] };
@@ -18,7 +19,7 @@ type RouteRow = readonly [target: string, cause: string, before: string, after: 
 /** The difference that a plan makes. */
 export function routeRows({ changes, excluded_alerts: excluded }: RouteChanges): RouteRow[] {
   const nobody = excluded === 0 ? undefined : nobodyByDefinitions;
-  const format = (destinations: RouteChange["before"]) => formatDestinations(destinations, nobody);
+  const format = (destinations: RouteChange["before"]) => formatDestinations(destinations, nobody, maxNames);
   return changes
     .slice(0, maxLines)
     .map((change) => [
@@ -37,10 +38,11 @@ export function routeLines(routes: RouteChanges): string[] {
 }
 
 /** Sentences after the rows. */
-export function routeNotes({ changes, excluded_alerts: excluded }: RouteChanges): string[] {
-  const omitted = changes.length - maxLines;
+export function routeNotes(routes: RouteChanges): string[] {
+  const { changes, omitted_changes: unlisted = 0, excluded_alerts: excluded } = routes;
+  const omitted = changes.length + unlisted - Math.min(changes.length, maxLines);
   return [
-    ...(omitted > 0 ? [`and ${omitted} more (--json lists all)`] : []),
+    ...(omitted > 0 ? [`and ${omitted} more (--json lists ${unlisted > 0 ? "more" : "all"})`] : []),
     ...(excluded === 0
       ? []
       : [
@@ -54,9 +56,9 @@ export function formatTarget({ scope, hosts = [], host_types: types = [] }: Rout
   if (scope === "hosts")
     return joinFirst(
       hosts.map((host) => formatObject(host, "host")),
-      maxHosts,
+      maxNames,
     );
-  return scope === "host_types" ? `hosts of type ${joinFirst(types, maxHosts)}` : scope.replace("_", " ");
+  return scope === "host_types" ? `hosts of type ${joinFirst(types, maxNames)}` : scope.replace("_", " ");
 }
 
 /** `crit` or `event "code deployment"`. */
@@ -67,9 +69,16 @@ export function formatCause({ level, event }: Pick<RouteChange, "level" | "event
 /** Where live alerts that are not included may notify destinations. */
 export const nobodyByDefinitions = "nobody by these definitions";
 
-export function formatDestinations(destinations: readonly RouteObject[], nobody = "nobody"): string {
+export function formatDestinations(
+  destinations: readonly RouteObject[],
+  nobody = "nobody",
+  max = Infinity,
+): string {
   if (destinations.length === 0) return nobody;
-  return destinations.map((destination) => formatObject(destination, "destination")).join(", ");
+  return joinFirst(
+    destinations.map((destination) => formatObject(destination, "destination")),
+    max,
+  );
 }
 
 function formatObject({ id, name }: RouteObject, kind: string): string {

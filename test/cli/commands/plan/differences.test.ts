@@ -101,3 +101,21 @@ it("shows differences by lines, items and words, and what ends notifications dir
   expect(drift.stdout).toContain("    annotations: (- live, + desired)\n");
   expect(drift.stdout).toContain("      - 3. Restart it gently.\n      + 3. Restart it at night.\n");
 });
+
+it("an alert with many categories and destinations has a limited number of notification changes", async () => {
+  const emulator = await bench.emulator();
+  const names = Array.from({ length: 300 }, (_, index) => `#team-${index}`);
+  emulator.environment().add("destinations", ...names.map((name) => ({ name, integration: 1 })));
+  const categories = Array.from({ length: 400 }, (_, index) => `category ${index}`);
+  const alert = { name: "Events", policy: 1, destinations: names, event: { categories } };
+  const file = bench.write("alerts.yaml", JSON.stringify({ alerts: [alert] }));
+  const environment = environmentOf(emulator);
+  const { stdout } = await bench.dbmon(["plan", file, "--json"], { environment });
+  const { routes } = JSON.parse(stdout) as { routes: { changes: { after: object[] }[] } };
+  expect(routes.changes).toHaveLength(333);
+  // On hosts, and without a host.
+  expect(routes).toMatchObject({ omitted_changes: 2 * 400 - 333 });
+  const text = await bench.dbmon(["plan", file], { environment });
+  expect(text.stdout).toContain("#team-19 and 280 more\n");
+  expect(text.stdout).toContain("and 700 more (--json lists more)");
+});
