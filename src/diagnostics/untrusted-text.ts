@@ -28,7 +28,7 @@ export function hasHidden(text: string): boolean {
 /** The name without what readers overlook: hidden characters, and spaces or typographic quotes around it. */
 export function toPlainName(name: string): string {
   const visible = escapeHidden(name, (character) => (/\s/.test(character) ? " " : "")).trim();
-  return visible.replace(/^[“”„‘’‚«»‹›](.*)[“”‘’«»‹›]$/su, "$1").trim();
+  return visible.replace(/^[\p{Pi}\p{Pf}\u201A\u201E](.*)[\p{Pi}\p{Pf}]$/su, "$1").trim();
 }
 
 function escapeCharacter(character: string): string {

@@ -9,7 +9,7 @@ const maxRunbooks = 3;
 export function runbookUrls(annotations: string): string[] {
   const found = (annotations.slice(0, 10_000).match(addresses) ?? []).flatMap(
     // Punctuation at the end belongs to the sentence, except a parenthesis that the address opened.
-    (address) => webUrl(address.replace(/(?:[.,:;!?\]}'’”]|(?<!\([^()]*)\))+$/u, "")) ?? [],
+    (address) => webUrl(address.replace(/(?:[.,:;!?\]}'\u2019\u201D]|(?<!\([^()]*)\))+$/u, "")) ?? [],
   );
   return [...new Set(found)].slice(0, maxRunbooks);
 }
