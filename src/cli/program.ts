@@ -42,7 +42,7 @@ export const environmentHelp: readonly (readonly [variable: string, meaning: str
   ["DBMON_AGENT_TOKEN", "agent token for events (default: the API token)"],
   [
     "DBMON_ALLOWED_HOSTS",
-    "names of the hosts that tokens may be sent to, separated by commas (default: any)",
+    "names of the hosts that tokens may be sent to, separated by commas (default: any; in a pull request: those of the target branch)",
   ],
   [
     "DBMON_ALLOWED_VARIABLES",

@@ -70,7 +70,7 @@ export const programHelp = [
   "  DBMON_BASE_URL           base URL of the service, for example https://app.example.com",
   "  DBMON_API_TOKEN          API token, which selects the environment",
   "  DBMON_AGENT_TOKEN        agent token for events (default: the API token)",
-  "  DBMON_ALLOWED_HOSTS      names of the hosts that tokens may be sent to, separated by commas (default: any)",
+  "  DBMON_ALLOWED_HOSTS      names of the hosts that tokens may be sent to, separated by commas (default: any; in a pull request: those of the target branch)",
   "  DBMON_ALLOWED_VARIABLES  names of other variables that dbmon.yaml may read tokens from, separated by commas",
   "  DBMON_ALLOW_HTTP         set to 1 to allow http:// to other machines, which sends the token unencrypted",
   "  DBMON_LOG                set to debug to log each HTTP request to stderr, or to json for JSON lines; without tokens and bodies",

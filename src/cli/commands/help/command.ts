@@ -14,8 +14,8 @@ export function registerHelpCommand(program: Command, { context }: CommandRunner
     async (word?: string) => {
       const shown = word === undefined ? program : program.commands.find((one) => one.name() === word);
       if (word !== undefined && isTopic(word)) {
-        const { topics } = await import("./topics.js");
-        context.out(shown === undefined ? topics[word] : `${topics[word]}\n`);
+        const { readTopic } = await import("./topics.js");
+        context.out(shown === undefined ? readTopic(word) : `${readTopic(word)}\n`);
       } else if (word !== undefined && shown === undefined) {
         const hint = suggestCommands(program, word, names);
         program.error(`error: unknown command or topic '${word}'${hint}`, {

@@ -9,7 +9,6 @@ const topicDescriptions = {
   rules: "what every alert of a team must satisfy",
 } as const;
 
-/** A concept that `dbmon help` explains. */
 export type TopicName = keyof typeof topicDescriptions;
 
 export const topicHelp: readonly (readonly [name: string, meaning: string])[] =
