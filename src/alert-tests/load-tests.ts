@@ -128,7 +128,10 @@ export function resolveAlertTests(
     if (!Object.hasOwn(source.value, "tests"))
       return [{ file, definitionsPath: file, alerts: [], environment: undefined, tests: [], ruleTests }];
     const content = catalog === undefined ? parsed.content : addCatalog(parsed.content, catalog.content);
-    const definitionsPath = plan ?? inFolder(dirname(file), content.definitions ?? ".");
+    const { definitions = "." } = content;
+    // Relative to the current folder, for messages.
+    const definitionsPath =
+      plan ?? (isAbsolute(definitions) ? definitions : join(dirname(file), definitions));
     const { alerts, isValid, pathProblems } = loadOnce(definitionsPath);
     for (const problem of pathProblems) {
       const isNamed = plan === undefined && content.definitions !== undefined;
@@ -161,9 +164,4 @@ function ruleTestsOf({ content, value, places }: ParsedTestFile): RuleTest[] {
 function memoizeByPath<T>(load: (path: string) => T): (path: string) => T {
   const loaded = new Map<string, T>();
   return (path) => getOrAdd(loaded, resolve(path), () => load(path));
-}
-
-/** Keeps the path relative to the current folder, for messages. */
-function inFolder(folder: string, path: string): string {
-  return isAbsolute(path) ? path : join(folder, path);
 }

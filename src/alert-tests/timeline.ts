@@ -65,14 +65,11 @@ export function compareTimelines(
 }
 
 function compareGroup(expected: readonly IndexedEntry[], actual: readonly ActualEntry[]): Row[] {
-  const matches = matchEntries(
-    expected.map(({ entry }) => entry),
-    actual,
-  );
-  const matched = new Set(matches);
-  const rest = actual.filter((_, index) => !matched.has(index));
-  const rows = expected.map((item, position): Row => {
-    const match = actual[matches[position] ?? -1];
+  const matches = matchEntries(expected, actual);
+  const matched = new Set(matches.values());
+  const rest = actual.filter((entry) => !matched.has(entry));
+  const rows = expected.map((item): Row => {
+    const match = matches.get(item);
     const other = match ?? takeSameType(rest, item.entry);
     return { expected: item, ...omitUndefined({ actual: other }), isSame: match !== undefined };
   });
@@ -109,28 +106,24 @@ function describeRow({ expected, actual, isSame }: Row, names: SimulatedNames): 
   };
 }
 
-/** Finds the largest set of pairs (augmenting paths). @returns the index of the actual entry, by the position of the expected entry */
+/** Finds the largest set of pairs (augmenting paths). */
 function matchEntries(
-  expected: readonly ExpectedEntry[],
+  expected: readonly IndexedEntry[],
   actual: readonly ActualEntry[],
-): (number | undefined)[] {
+): ReadonlyMap<IndexedEntry, ActualEntry> {
   // Taking the first match of each entry fails correct tests, because it can leave another entry without its only match.
-  const expectedByActual = new Map<number, number>();
-  const assign = (position: number, visited: Set<number>): boolean => {
-    const entry = expected[position];
-    return actual.some((candidate, index) => {
-      if (entry === undefined || visited.has(index) || !isMatch(entry, candidate)) return false;
-      visited.add(index);
-      const owner = expectedByActual.get(index);
+  const owners = new Map<ActualEntry, IndexedEntry>();
+  const assign = (item: IndexedEntry, visited: Set<ActualEntry>): boolean =>
+    actual.some((candidate) => {
+      if (visited.has(candidate) || !isMatch(item.entry, candidate)) return false;
+      visited.add(candidate);
+      const owner = owners.get(candidate);
       if (owner !== undefined && !assign(owner, visited)) return false;
-      expectedByActual.set(index, position);
+      owners.set(candidate, item);
       return true;
     });
-  };
-  expected.forEach((_, position) => assign(position, new Set()));
-  const matches: (number | undefined)[] = expected.map(() => undefined);
-  for (const [index, position] of expectedByActual) matches[position] = index;
-  return matches;
+  for (const item of expected) assign(item, new Set());
+  return new Map([...owners].map(([candidate, item]) => [item, candidate]));
 }
 
 function isMatch(expected: ExpectedEntry, actual: ActualEntry): boolean {

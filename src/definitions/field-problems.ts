@@ -32,7 +32,8 @@ export function describeFieldProblem(
   const name = formatField(field);
   const key = String(field.at(-1));
   const listCommand = Object.hasOwn(listCommands, key) ? listCommands[key] : undefined;
-  const expected = listCommand === undefined ? expectedValue(issue) : expectedOption(key);
+  const option = key === "duration" ? "a name, a time or an ID" : "a name or an ID";
+  const expected = listCommand === undefined ? expectedValue(issue) : option;
   if (value === undefined) {
     // The keys of an alert are in no list.
     const isInList = field.some((step) => typeof step === "number");
@@ -70,10 +71,6 @@ export function describeFieldProblem(
   const what = `${name} must be ${expected}, not ${shown}.`;
   if (field.at(-1) === "until" && isScalar(value)) return { what, remedy: timestampRemedy(shown) };
   return { what, remedy: remedyFor(value, shown, expected, issue, listCommand) };
-}
-
-function expectedOption(key: string): string {
-  return key === "duration" ? "a name, a time or an ID" : "a name or an ID";
 }
 
 const typeNames: Readonly<Record<string, string>> = {

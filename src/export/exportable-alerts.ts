@@ -10,7 +10,6 @@ import {
 } from "../reconcile";
 import {
   type Alert,
-  type AlertCondition,
   explainForms,
   formatAlertType,
   type HostTags,
@@ -113,7 +112,10 @@ const maxNumberForCdktf = 1e250;
 
 function reasonToSkip({ alert, config }: CompleteAlert, language: Language): string | undefined {
   const { condition } = config;
-  const configStrings = [...typesInScope(config), ...conditionStrings(condition)];
+  const configStrings = [
+    ...typesInScope(config),
+    ...(condition.kind === "event" ? condition.categories : [condition.metric]),
+  ];
   const strings = [alert.name, alert.annotations, ...configStrings];
   if (alert.name === "") return "It has no name. Set one in the service.";
   if (configStrings.includes(""))
@@ -133,10 +135,6 @@ function reasonToSkip({ alert, config }: CompleteAlert, language: Language): str
   return hasToken
     ? "The CDK would interpret a string or number as one of its tokens. Export to hcl or yaml instead."
     : undefined;
-}
-
-function conditionStrings(condition: AlertCondition): readonly string[] {
-  return condition.kind === "event" ? condition.categories : [condition.metric];
 }
 
 export function isSafeForCdktf(text: string): boolean {

@@ -99,7 +99,8 @@ function alertProperties(
     ...settingProperties(overrides(["annotations", "policy", "destinations"]), model, indent),
     ...(alert.disabled ? [`${indent}disabled: true,`] : []),
     ...configProperty(complete, filters, model, indent),
-    `${indent}importExisting: ${importExistingValue(alert)},`,
+    // By ID if Terraform would interpret the name as an ID.
+    `${indent}importExisting: ${/^\d+$/.test(alert.name) ? tsString(String(alert.id)) : "true"},`,
   ];
 }
 
@@ -109,11 +110,6 @@ function hostTagsProperty(tags: HostTags | undefined, indent: string): string[] 
     arrayProperty(/^[A-Za-z_]\w*$/.test(key) ? key : tsString(key), values.map(tsString), `${indent}  `),
   );
   return [`${indent}hostTags: {`, ...lines, `${indent}},`];
-}
-
-/** Imports by name (`true`), or by ID if Terraform would interpret the name as an ID. */
-function importExistingValue({ id, name }: { readonly id: number; readonly name: string }): string {
-  return /^\d+$/.test(name) ? tsString(String(id)) : "true";
 }
 
 function configProperty(

@@ -130,7 +130,11 @@ export class Backtest {
     this.#versions = this.#subjects.flatMap(({ before, after }) =>
       [before, after].filter((version) => version !== undefined),
     );
-    this.#categories = new SeenCategories(this.#versions.flatMap(({ alert }) => categoriesOf(alert)));
+    this.#categories = new SeenCategories(
+      this.#versions.flatMap(({ alert: { config } }) =>
+        config.condition.kind === "event" ? config.condition.categories : [],
+      ),
+    );
     this.#tallies = new Map(this.#versions.map(({ alert, tally }) => [alert.id, tally]));
     this.#intervalsMs = new Map(
       input.policies.map(({ id, intervalSeconds = 0 }) => [id, intervalSeconds * 1000]),
@@ -306,10 +310,6 @@ export class Backtest {
       ? "not tested, because no value of its metric in the period is from one of its hosts"
       : noHistory;
   }
-}
-
-function categoriesOf({ config: { condition } }: ConfiguredAlert): readonly string[] {
-  return condition.kind === "event" ? condition.categories : [];
 }
 
 function isEventAlert(version: TestedVersion | undefined): boolean {

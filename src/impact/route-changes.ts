@@ -82,7 +82,9 @@ export function describeTargets(targets: readonly RouteTarget[], all: readonly R
 }
 
 function scopesOf(targets: readonly RouteTarget[]): RouteScope[] {
-  const hosts = targets.flatMap((target) => (target.kind === "host" ? [writeHost(target)] : []));
+  const hosts = targets.flatMap((target) =>
+    target.kind === "host" ? [withName(target.id, target.name)] : [],
+  );
   const types = targets.flatMap((target) => (target.kind === "host_type" ? [target.type] : []));
   const has = (kind: RouteTarget["kind"]) => targets.some((target) => target.kind === kind);
   return [
@@ -91,10 +93,6 @@ function scopesOf(targets: readonly RouteTarget[]): RouteScope[] {
     ...(has("other_hosts") ? [{ scope: "other_hosts" as const }] : []),
     ...(has("global_events") ? [{ scope: "global_events" as const }] : []),
   ];
-}
-
-function writeHost({ id, name }: Extract<RouteTarget, { readonly kind: "host" }>) {
-  return { id, ...omitUndefined({ name }) };
 }
 
 export interface RouteObjects {
@@ -121,7 +119,7 @@ export function compareRoutes(
   const groups = groupBy(found, ({ target, cause, from, to }) =>
     JSON.stringify([target.kind === "global_events", causeKey(cause), from, to]),
   );
-  const named = (ids: readonly number[]) => ids.map((id) => withName(id, names.destinations));
+  const named = (ids: readonly number[]) => ids.map((id) => withName(id, names.destinations?.[String(id)]));
   let size = 0;
   const written = [...groups.values()].filter(([first]) => {
     size += (first?.from.length ?? 0) + (first?.to.length ?? 0);
@@ -172,6 +170,6 @@ function differences(before: readonly CauseRoute[], after: readonly CauseRoute[]
     .sort((a, b) => compareCauses(a.cause, b.cause));
 }
 
-function withName(id: number, names: Readonly<Record<string, string>> = {}) {
-  return { id, ...omitUndefined({ name: names[String(id)] }) };
+function withName(id: number, name: string | undefined) {
+  return { id, ...omitUndefined({ name }) };
 }

@@ -33,14 +33,11 @@ export async function upsertComment(host: CodeHost, number: number, text: Commen
       await upsertOnce(host, { kind: "change request", number }, userId, text);
       return;
     } catch (error) {
-      if (attempt === maxAttempts || !(error instanceof RestError) || !canRetry(error)) throw error;
+      if (attempt === maxAttempts || !(error instanceof RestError)) throw error;
+      // After a lost response, or if another run deleted the comment, the current comments decide what to write.
+      if (!error.mayHaveTakenEffect && error.status !== 404) throw error;
     }
   }
-}
-
-/** After a lost response, or if another run deleted the comment, the current comments decide what to write. */
-function canRetry({ mayHaveTakenEffect, status }: RestError): boolean {
-  return mayHaveTakenEffect || status === 404;
 }
 
 async function upsertOnce(

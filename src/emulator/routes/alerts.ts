@@ -76,16 +76,14 @@ function checkAlert({ environment, rules }: Call, input: AlertCreation, ownId?: 
 const configSchemas = { event: eventConfigWire, threshold: thresholdConfigWire } as const;
 
 const readAlertConfig: Route = (call) => {
-  const config = call.rules.staleReads ? configInEffect(call) : currentConfig(call);
+  const config = call.rules.staleReads
+    ? configInEffect(call)
+    : call.environment.alerts.config(alertOfPath(call).id);
   if (config === undefined) {
     throw new ApiError(404, `Alert ${call.pathId ?? ""} has no configuration.`);
   }
   return { status: 200, body: config };
 };
-
-function currentConfig(call: Call): AlertConfigWire | undefined {
-  return call.environment.alerts.config(alertOfPath(call).id);
-}
 
 /** A deleted alert keeps its configuration until the deletion takes effect. */
 function configInEffect({ environment, clock, pathId = "" }: Call): AlertConfigWire | undefined {

@@ -2,7 +2,7 @@
  * One route per endpoint of the service; a missing route is a compile error. Here: hosts, destinations and options (HOST-1 to HOST-4,
  * DEST-1, OPT-1 to OPT-3), and events, which cannot be changed (EVENT-1 to EVENT-7).
  */
-import { endpoints, eventCreation, type HostWire } from "../../service";
+import { endpoints, eventCreation } from "../../service";
 import { absoluteTime, checkBody, readHostIds, readQuery } from "../http/input";
 import { checkHostReference, checkSizes, limits } from "../rules/checks";
 import { makeEvent } from "../rules/make-event";
@@ -14,17 +14,8 @@ const listHosts: Route = ({ environment, clock, query }) => {
   const { from, nest } = readQuery(endpoints.listHosts.query, query);
   const since = absoluteTime(from, clock) ?? 0;
   const hosts = environment.hosts.list().filter((host) => host.lastSeen >= since);
-  return listResponse(nest === "tags" ? hosts.map(withTags) : hosts.map(withoutTags));
+  return listResponse(hosts.map(({ tags = [], ...host }) => (nest === "tags" ? { ...host, tags } : host)));
 };
-
-function withTags(host: HostWire): HostWire {
-  return { ...host, tags: host.tags ?? [] };
-}
-
-function withoutTags(host: HostWire): Omit<HostWire, "tags"> {
-  const { tags: _, ...rest } = host;
-  return rest;
-}
 
 const listEvents: Route = ({ environment, clock, query }) => {
   const { from, until, host } = readQuery(endpoints.listEvents.query, query);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { capitalize, truncate } from "../../diagnostics";
+import { capitalize, isError, truncate } from "../../diagnostics";
 import { formatOrigin } from "../../plan-document";
 import { formatTimestamp } from "../../service";
 import { partsOf, type Report } from "../model/report";
@@ -69,7 +69,7 @@ function renderPage(report: Report, { version, now, links, env }: PageOptions, b
               ? undefined
               : html`<section aria-labelledby="problems">
                   <h2 id="problems">Problems</h2>
-                  ${problemList([...report.problems].sort(errorsFirst))}
+                  ${problemList([...report.problems].sort((a, b) => Number(isError(b)) - Number(isError(a))))}
                 </section>`
           }
           ${content}
@@ -81,10 +81,6 @@ function renderPage(report: Report, { version, now, links, env }: PageOptions, b
       </body>
     </html>`;
   return page.toString();
-}
-
-function errorsFirst(a: Report["problems"][number], b: Report["problems"][number]): number {
-  return Number(b.severity === "error") - Number(a.severity === "error");
 }
 
 /** A source for the content security policy. */

@@ -204,13 +204,14 @@ function reportTable(
   anchorOf: (heading: string) => string | undefined = () => undefined,
 ): Html {
   const head = titles.map((title) => html`<th scope="col">${title}</th>`);
-  const body = rows.map(
-    ([name, ...cells]) =>
-      html`<tr>
-        <th scope="row">${linkTo(anchorOf(String(name)), name)}</th>
-        ${cells.map((cell, index) => html`<td data-title="${titles[index + 1]}">${cell ?? "-"}</td>`)}
-      </tr>`,
-  );
+  const body = rows.map(([name, ...cells]) => {
+    const anchor = anchorOf(String(name));
+    const heading = anchor === undefined ? name : html`<a href="#${anchor}">${name}</a>`;
+    return html`<tr>
+      <th scope="row">${heading}</th>
+      ${cells.map((cell, index) => html`<td data-title="${titles[index + 1]}">${cell ?? "-"}</td>`)}
+    </tr>`;
+  });
   return html`<table>
     <thead>
       <tr>
@@ -221,10 +222,6 @@ function reportTable(
       ${body}
     </tbody>
   </table>`;
-}
-
-function linkTo(anchor: string | undefined, text: Content): Html {
-  return anchor === undefined ? html`${text}` : html`<a href="#${anchor}">${text}</a>`;
 }
 
 /** A wide table scrolls by itself, also with the keyboard. */

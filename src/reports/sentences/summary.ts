@@ -32,7 +32,7 @@ export function summaryOf(report: Report): string {
       return `${formatCount(findings.length, "alert")} checked${environments}: ${severityCounts(report)}.`;
     }
     case "audit":
-      return auditSummary(report);
+      return `${severityCounts(countsOf(report))} in ${formatCount(report.alerts, "alert")}.`;
     case "drill":
       return drillSummary(report.findings);
     case "test":
@@ -120,11 +120,6 @@ function backtestSummary(findings: readonly BacktestFinding[]): string {
   return `${formatCount(findings.length, "alert")}${rest === "" ? "" : `: ${rest}`}.`;
 }
 
-/** `3 errors, 5 warnings in 214 alerts.` */
-function auditSummary(report: ReportOf<"audit">): string {
-  return `${severityCounts(countsOf(report))} in ${formatCount(report.alerts, "alert")}.`;
-}
-
 function severityCounts({ errors = 0, warnings = 0 }: ChangeCounts = {}): string {
   return `${formatCount(errors, "error")}, ${formatCount(warnings, "warning")}`;
 }
@@ -188,18 +183,21 @@ function verdictVerb(change: ChangeFinding): string {
 /** Lists differences first: `2 alerts have drifted, 1 mute has ended, 1 alert has no definition.` */
 function driftVerdict(findings: ReportOf<"drift">["findings"]): string {
   const refused = findings.filter(({ kind, severity }) => kind === "unmanaged" && severity === "error");
-  const has = (count: number, noun: string, participle: string) =>
-    count === 0 ? [] : [`${formatCount(count, noun)} ${count === 1 ? "has" : "have"} ${participle}`];
-  const is = (count: number, noun: string, state: string) =>
-    count === 0 ? [] : [`${formatCount(count, noun)} ${count === 1 ? "is" : "are"} ${state}`];
-  const differences = [
-    ...has(countStatus(findings, "drifted"), "alert", "drifted"),
-    ...has(countStatus(findings, "mute ended"), "mute", "ended"),
-    ...has(countStatus(findings, "hosts"), "alert", "other hosts"),
-    ...has(countStatus(findings, "unknown"), "alert", "an unknown state"),
-    ...has(refused.length, "alert", "no definition"),
-    ...is(countStatus(findings, "no longer defined"), "alert", "no longer defined"),
+  const undefinedNow = countStatus(findings, "no longer defined");
+  const counts: readonly (readonly [count: number, noun: string, predicate: string])[] = [
+    [countStatus(findings, "drifted"), "alert", "drifted"],
+    [countStatus(findings, "mute ended"), "mute", "ended"],
+    [countStatus(findings, "hosts"), "alert", "other hosts"],
+    [countStatus(findings, "unknown"), "alert", "an unknown state"],
+    [refused.length, "alert", "no definition"],
   ];
+  const differences = counts.flatMap(([count, noun, predicate]) =>
+    count === 0 ? [] : [`${formatCount(count, noun)} ${count === 1 ? "has" : "have"} ${predicate}`],
+  );
+  if (undefinedNow > 0)
+    differences.push(
+      `${formatCount(undefinedNow, "alert")} ${undefinedNow === 1 ? "is" : "are"} no longer defined`,
+    );
   if (differences.length > 0) return `${differences.join(", ")}.`;
   const pending = joinCounts([[countStatus(findings, "pending"), "pending"]]);
   return `No alert has drifted: ${countStatus(findings, "in-sync")} in sync${followedBy(pending)}.`;
