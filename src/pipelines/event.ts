@@ -29,8 +29,8 @@ const trustedEvents = {
 const fork = "the change is from a fork, whose code must not run with the tokens of this project";
 const dependabot = "the change is from Dependabot, which GitHub gives no secrets of this project";
 
-/** @returns undefined for a trusted event */
-function untrustedEvent(name: string, host: keyof typeof trustedEvents): string | undefined {
+/** Why the event is not trusted, as a clause. Undefined if it is. */
+export function untrustedEvent(name: string, host: keyof typeof trustedEvents): string | undefined {
   const trusted: readonly string[] = trustedEvents[host];
   if (trusted.includes(name)) return undefined;
   const changes = `${host === "github" ? "pull" : "merge"} requests from branches of the project`;

@@ -8,6 +8,7 @@ export {
   readGitlabEvent,
   type Refusal,
   selectRuns,
+  untrustedEvent,
 } from "./event";
 export { createGithub } from "./github";
 export { createGitlab } from "./gitlab";

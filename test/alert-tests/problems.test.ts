@@ -322,4 +322,15 @@ describe("problems", () => {
     expect(problems.length).toBeGreaterThan(0);
     expect(files).toEqual([]);
   });
+
+  it("names are compared at most 5,000,000 times with those of a list", () => {
+    const hosts = ["database", ...Array.from({ length: 9999 }, (_, index) => `h${index}`)];
+    const metrics = Array(510).fill({ host: "databse", metric: "lag", every: "10s", values: "1" });
+    const tests = JSON.stringify([{ name: "t", metrics, expect: { Deploy: [] } }]);
+    const head = JSON.stringify(hosts.map((name) => ({ name, type: "mysql" })));
+    const { problems } = load(`tests: ${tests}\n`, `definitions: alerts.yaml\nhosts: ${head}\n`);
+    const unknown = problems.filter((problem) => problem.includes('hosts has no host "databse"'));
+    const suggestions = unknown.filter((problem) => problem.includes('Did you mean "database"?'));
+    expect([unknown.length, suggestions.length]).toEqual([510, 5_000_000 / hosts.length]);
+  });
 });

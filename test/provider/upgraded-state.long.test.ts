@@ -81,7 +81,8 @@ describeWithTerraform("a state of an earlier version", () => {
       world.configure(configuration(values));
       expect(await world.plan()).toMatchObject({ code: 0 });
       expect(await world.plan("-refresh=false")).toMatchObject({ code: 0 });
-      expect(await world.plan("-refresh-only")).toMatchObject({ code: 0 });
+      // OpenTofu exits with 2, because the version in the state file changes.
+      expect((await world.plan("-refresh-only")).stdout).toContain("No changes. ");
 
       world.configure(configuration(values).replace("See the runbook.", "Changed."));
       expect((await world.apply()).stdout).toContain("0 added, 1 changed, 0 destroyed");

@@ -21,8 +21,9 @@ export function createAddressCheck(
 ): (environment: Environment) => Promise<Problem | undefined> {
   let reviewed: Promise<readonly Environment[]> | undefined;
   return async ({ name, baseUrl, placeOf }) => {
-    const request = changeRequestOf(context.env);
-    if (request === undefined || allowedHostsOf(context.env).length > 0) return undefined;
+    if (allowedHostsOf(context.env).length > 0) return undefined;
+    const request = await changeRequestOf(context.env);
+    if (request === undefined) return undefined;
     const refuse = (reason: string): Problem => {
       const what = `No token is sent to the address of the environment ${quote(name)}, because ${reason}.`;
       const where = { ...placeOf(["base_url"]), field: ["environments", name, "base_url"] };
@@ -41,10 +42,16 @@ export function createAddressCheck(
   };
 }
 
-function changeRequestOf(env: NodeJS.ProcessEnv): ChangeRequest | undefined {
-  if (env["GITHUB_EVENT_NAME"]?.startsWith("pull_request") === true)
-    return { host: "GitHub", targetBranch: env["GITHUB_BASE_REF"] ?? "" };
-  if (!env["CI_MERGE_REQUEST_IID"]) return undefined;
+/** Other untrusted events, for example `workflow_run`, run a workflow of a branch, and may check out a pull request. */
+async function changeRequestOf(env: NodeJS.ProcessEnv): Promise<ChangeRequest | undefined> {
+  const { GITHUB_EVENT_NAME: event = "", GITHUB_REF: reference = "", CI_PIPELINE_SOURCE: source } = env;
+  if (event !== "") {
+    const { untrustedEvent } = await import("../../pipelines/index.js");
+    if (untrustedEvent(event, "github") === undefined) return undefined;
+    const [, branch = ""] = /^refs\/heads\/(.+)$/.exec(reference) ?? [];
+    return { host: "GitHub", targetBranch: env["GITHUB_BASE_REF"] || branch };
+  }
+  if (!env["CI_MERGE_REQUEST_IID"] && !source?.endsWith("_request_event")) return undefined;
   return { host: "GitLab", targetBranch: env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] ?? "" };
 }
 

@@ -106,6 +106,38 @@ describe.each(["GitHub", "GitLab"] as const)("on %s", (host) => {
   });
 });
 
+it.each([
+  ["pull_request_target", { GITHUB_BASE_REF: "main", GITHUB_REF: "refs/heads/main" }],
+  ["workflow_run", { GITHUB_BASE_REF: "", GITHUB_REF: "refs/heads/main" }],
+  ["issue_comment", { GITHUB_BASE_REF: "", GITHUB_REF: "refs/heads/main" }],
+])(
+  "an event %s that checks out a pull request sends a token only to the address of the branch",
+  async (...args) => {
+    const [event, variables] = args;
+    const environment = { GITHUB_EVENT_NAME: event, ...variables };
+    expect((await run(["plan", "-e", "staging"], environment)).calls).toEqual([true, false]);
+    bench.write("dbmon.yaml", config(other.url));
+    const { output, calls } = await run(["plan", "-e", "staging"], environment);
+    expect(output).toContain("because the target branch does not have this address");
+    expect(calls).toEqual([true, false]);
+  },
+);
+
+it.each([
+  ["a review", { GITHUB_EVENT_NAME: "pull_request_review", GITHUB_REF: "refs/pull/1/merge" }],
+  ["a pull request of another host", { CI_PIPELINE_SOURCE: "external_pull_request_event" }],
+])("the job of %s does not name the target branch, and sends no token", async (_, environment) => {
+  git(".", "update-ref", "refs/remotes/origin/1/merge", "HEAD");
+  const { output, calls } = await run(["plan", "-e", "staging"], environment);
+  expect(output).toContain("cannot be compared with the target branch: The job does not name it");
+  expect(calls).toEqual([false, false]);
+});
+
+it.each(["push", "merge_group"])("an event %s uses the address of its commit", async (event) => {
+  bench.write("dbmon.yaml", config(other.url));
+  expect((await run(["plan", "-e", "staging"], { GITHUB_EVENT_NAME: event })).calls).toEqual([false, true]);
+});
+
 it("a tag and a nested repository of the pull request are not the target branch", async () => {
   bench.write("dbmon.yaml", config(other.url));
   git(".", "commit", "-qam", "Change the address");
