@@ -46,8 +46,11 @@ export const alerting: Benchmark = async ({ quick, report }) => {
           const until = count * 100 + 3_600_000;
           firings = simulateTimeline({
             alerts,
-            hosts,
-            durationsMs: new Map([[1, 60_000]]),
+            objects: {
+              host: (id) => hosts[id - 1],
+              policyIntervalMs: () => 0,
+              durationMs: () => 60_000,
+            },
             values,
             until,
           }).length;

@@ -149,15 +149,14 @@ function without<T>(items: readonly T[], index: number): T[] {
 
 /** Empty if the mutant behaves like the alert. */
 function describeMutant({ definition, alert, environment }: Subject, mutation: Mutation): UnnoticedMutant[] {
-  const { hosts, policyIntervalsMs, durationsMs } = environment.simulation([], []);
+  const { objects } = environment.simulation([], []);
   const names = environment.names();
   const mutant = mutate(alert, mutation);
   const context: DifferenceContext = {
+    ...objects,
     before: alert,
     after: mutant,
-    host: (id) => hosts[id - 1],
-    policyIntervalMs: (id) => policyIntervalsMs.get(id),
-    durationMs: (id) => (id === mutantDuration ? mutation.durationMs : durationsMs.get(id)),
+    durationMs: (id) => (id === mutantDuration ? mutation.durationMs : objects.durationMs(id)),
     nameObject: (kind, id) => {
       if (kind === "host") return names.host(id);
       return kind === "destination" ? names.destination(id) : `${kind} ${durationOf(definition)}`;

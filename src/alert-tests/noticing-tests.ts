@@ -79,7 +79,7 @@ export class NoticingTests {
   }
 
   #addRoute({ cause, host: hostId, destinations }: ExpectedRoute, { start, alerts, input }: AlertTest): void {
-    const host = input.hosts.find(({ id }) => id === hostId);
+    const host = hostId === undefined ? undefined : input.objects.host(hostId);
     getOrAdd(this.#routes, JSON.stringify([start, cause, hostId]), () => ({
       cause,
       host,
@@ -121,9 +121,8 @@ export class NoticingTests {
     mutation: Mutation,
   ): boolean {
     const { expected, names, input } = test;
-    const { alerts, changes, hosts, events, until, policyIntervalsMs, propagationWindowMs } = input;
-    const durationsMs = new Map(input.durationsMs);
-    if (mutation.durationMs !== undefined) durationsMs.set(mutantDuration, mutation.durationMs);
+    const { alerts, changes, objects, events, until, propagationWindowMs } = input;
+    const durationMs = (id: number) => (id === mutantDuration ? mutation.durationMs : objects.durationMs(id));
     // An alert affects others only where its firings fire event alerts.
     const isShared = [alert.id, ...expected.map(({ alert: id }) => id)].some((id) => this.#listeners.has(id));
     const isSimulated = ({ id }: { readonly id: number }) => isShared || id === alert.id;
@@ -138,7 +137,7 @@ export class NoticingTests {
             ? { ...change, alert: mutate(change.alert, mutation, alert, change.set) }
             : change,
         ),
-      ...{ hosts, values, events, until, policyIntervalsMs, durationsMs, propagationWindowMs },
+      ...{ objects: { ...objects, durationMs }, values, events, until, propagationWindowMs },
     });
     const firingsByAlert = groupBy(firings, ({ alert: id }) => id);
     return expected.some(

@@ -93,7 +93,7 @@ function describeMismatch({ expected, actual }: ComparedEntry): string {
 }
 
 function failedRoute({ alerts, input, names }: AlertTest, route: ExpectedRoute): FailedExpectation[] {
-  const host = input.hosts.find(({ id }) => id === route.host);
+  const host = route.host === undefined ? undefined : input.objects.host(route.host);
   const actual = routesTo(alerts, route.cause, host).flatMap(({ destinations }) => destinations);
   if (isSameSet(route.destinations, actual)) return [];
   const { cause } = route;

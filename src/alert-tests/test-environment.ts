@@ -184,11 +184,15 @@ export class TestEnvironment {
       ...metrics.flatMap((metric) => this.#idsByMetric.get(metric) ?? []),
       ...events.flatMap((category) => this.#idsByCategory.get(category) ?? []),
     ]);
+    const intervals = this.#policies.timesById((policy) => this.#policyTimes.get(String(policy)));
+    const lengths = this.#durationsById();
     return {
       alerts: [...ids].sort((a, b) => a - b).flatMap((id) => alerts[id - 1] ?? []),
-      hosts: this.#hosts,
-      policyIntervalsMs: this.#policies.timesById((policy) => this.#policyTimes.get(String(policy))),
-      durationsMs: this.#durationsById(),
+      objects: {
+        host: (id) => this.#hosts[id - 1],
+        policyIntervalMs: (id) => intervals.get(id),
+        durationMs: (id) => lengths.get(id),
+      },
       propagationWindowMs: this.propagationWindowMs,
     };
   }

@@ -73,7 +73,7 @@ export class AlertEvaluator<E extends AlertEvent> {
     const hostId = host?.id ?? noHost;
     const watch = watches.get(alert.id, hostId);
     // FIRE-4: an event within the policy interval is not notified later.
-    if (now < nextAllowedTime(watch, objects.policyIntervalMs(alert.policy))) return;
+    if (now < nextAllowedTime(watch, objects.policyIntervalMs(alert.policy) ?? 0)) return;
     watches.put({ alert: alert.id, host: hostId, watch: { ...watch, lastFiredAt: now } }, undefined);
     recorder.addFiring({ alert, host, event, at: now });
   }
@@ -159,8 +159,8 @@ export class AlertEvaluator<E extends AlertEvent> {
     return {
       trigger: condition.trigger,
       reset: condition.reset,
-      durationMs: objects.durationMs(condition.duration),
-      policyIntervalMs: objects.policyIntervalMs(alert.policy),
+      durationMs: objects.durationMs(condition.duration) ?? 0,
+      policyIntervalMs: objects.policyIntervalMs(alert.policy) ?? 0,
       isActive: !alert.disabled && host?.isDeleted === false && isInScope(alert.config, host),
       since: alert.since,
     };

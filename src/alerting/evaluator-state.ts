@@ -10,7 +10,7 @@ export interface EvaluatorState<E extends AlertEvent> {
   readonly history: AlertHistory;
   readonly values: MetricValues;
   readonly watches: Watches;
-  readonly objects: ObjectLookup;
+  readonly objects: KnownObjects;
   readonly recorder: Recorder<E>;
 }
 
@@ -58,11 +58,12 @@ export interface Watches {
   removeAlert(alert: number): void;
 }
 
-export interface ObjectLookup {
-  host(id: number): AlertHost | undefined;
-  /** Minimum time between two firings of an alert on one host (FIRE-4). */
-  policyIntervalMs(policy: number): number;
-  durationMs(duration: number): number;
+/** What is known about the objects that alerts refer to. Undefined is unknown. Lengths are whole seconds, in milliseconds. */
+export interface KnownObjects {
+  readonly host: (id: number) => AlertHost | undefined;
+  /** Minimum time between two firings of an alert on one host (FIRE-4). An alert with an unknown one fires as if it were 0. */
+  readonly policyIntervalMs: (policy: number) => number | undefined;
+  readonly durationMs: (duration: number) => number | undefined;
 }
 
 /** An alert that fires on a host, or for a global event. */

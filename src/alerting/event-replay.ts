@@ -5,7 +5,7 @@
 import { getOrAdd, toNfc } from "../diagnostics";
 import { isInScope, TextMap } from "../service";
 import { type AlertEvent, type AlertHost, type ConfiguredAlert } from "./alert";
-import { noHost, type ObjectLookup } from "./evaluator-state";
+import { type KnownObjects, noHost } from "./evaluator-state";
 import { nextAllowedTime } from "./threshold";
 
 /** Receives the matching events of one alert on one host, or its matching global events. */
@@ -37,7 +37,7 @@ export class EventReplay {
   /** @param listenerOf is called once for each alert and host with a matching event. The host is undefined for global events. */
   constructor(
     alerts: readonly ConfiguredAlert[],
-    private readonly objects: Pick<ObjectLookup, "host" | "policyIntervalMs">,
+    private readonly objects: Pick<KnownObjects, "host" | "policyIntervalMs">,
     private readonly listenerOf: (alert: ConfiguredAlert, host: AlertHost | undefined) => MatchListener,
   ) {
     for (const alert of alerts) {
@@ -80,7 +80,7 @@ export class EventReplay {
     const byHost = getOrAdd(this.#targetsByAlert, alert, () => new Map<number, NotifiedScope>());
     return getOrAdd(byHost, host?.id ?? noHost, () => ({
       isEnabled: !alert.disabled,
-      intervalMs: this.objects.policyIntervalMs(alert.policy),
+      intervalMs: this.objects.policyIntervalMs(alert.policy) ?? 0,
       listener: this.listenerOf(alert, host),
     }));
   }

@@ -11,7 +11,6 @@ export { findRedundant } from "./difference/redundant";
 export {
   type ComparedAlert,
   type DifferenceKind,
-  type KnownObjects,
   type SituationHost,
   valueAbove,
   valueBelow,

@@ -12,7 +12,7 @@ import {
   thresholdEventType,
 } from "./alert";
 import { AlertEvaluator } from "./alert-evaluator";
-import { type EvaluatedFiring } from "./evaluator-state";
+import { type EvaluatedFiring, type KnownObjects } from "./evaluator-state";
 import { SimulatedHistory, SimulatedValues, SimulatedWatches } from "./simulated-state";
 
 export interface SimulatedEvent extends AlertEvent {
@@ -34,11 +34,7 @@ export interface AlertChange {
 export interface SimulationEnvironment {
   /** Alerts in effect from the start. */
   readonly alerts: readonly ConfiguredAlert[];
-  readonly hosts: readonly AlertHost[];
-  /** Minimum time between two firings on one host, by the policy's ID. 0 for an unlisted policy. */
-  readonly policyIntervalsMs?: ReadonlyMap<number, number>;
-  /** By the ID of the alert duration. 0 for an unlisted duration. */
-  readonly durationsMs?: ReadonlyMap<number, number>;
+  readonly objects: KnownObjects;
   /** How long a change needs to take effect; 60,000 by default. */
   readonly propagationWindowMs?: number;
 }
@@ -78,7 +74,7 @@ export const defaultPropagationWindowMs = 60_000;
  *   alerts: [
  *     { id: 1, policy: 1, disabled: false, destinations: [7], config: { ...allHosts, condition } },
  *   ],
- *   hosts: [{ id: 1, type: "mysql", isDeleted: false }],
+ *   objects: { host: (id) => hosts.get(id), policyIntervalMs: () => 0, durationMs: () => 300_000 },
  *   events: [{ at: 60_000, type: "Database Server Restart", host: 1 }],
  *   until: 600_000,
  * });
@@ -94,7 +90,7 @@ export function simulateTimeline({
   const history = new SimulatedHistory(environment.alerts);
   for (const { at, id, alert } of changes) history.add(at + propagationWindowMs, id, alert);
   const firings: Firing[] = [];
-  const evaluator = createEvaluator(environment, history, firings);
+  const evaluator = createEvaluator(environment.objects, history, firings);
   // Sorting is stable, so that values come before events of the same time.
   const inputs = [...values, ...events].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
   for (const input of inputs) {
@@ -108,20 +104,15 @@ export function simulateTimeline({
 
 /** @param firings receives the firings. A firing is replaced when it resolves. */
 function createEvaluator(
-  { hosts, policyIntervalsMs, durationsMs }: SimulationEnvironment,
+  objects: KnownObjects,
   history: SimulatedHistory,
   firings: Firing[],
 ): AlertEvaluator<SimulatedEvent> {
-  const hostsById = new Map(hosts.map((host) => [host.id, host]));
   const state = {
     history,
     values: new SimulatedValues(),
     watches: new SimulatedWatches(),
-    objects: {
-      host: (id: number) => hostsById.get(id),
-      policyIntervalMs: (policy: number) => policyIntervalsMs?.get(policy) ?? 0,
-      durationMs: (duration: number) => durationsMs?.get(duration) ?? 0,
-    },
+    objects,
     recorder: {
       createThresholdEvent,
       addEvent: () => undefined,

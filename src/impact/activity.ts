@@ -3,6 +3,7 @@ import { type ConfiguredAlert, EventReplay, type KnownObjects } from "../alertin
 import { getOrAdd, toNfc } from "../diagnostics";
 import { isInScope, type ServiceEvent, TextMap } from "../service";
 import { type FiringHistory } from "./history/firing-history";
+import { hostOrUnlisted } from "./known-objects";
 
 export const dayMs = 86_400_000;
 /** Hosts and categories of events nobody noticed. The events of further ones are not counted. */
@@ -63,11 +64,7 @@ export class FiringActivity {
         for (const category of new Set(condition.categories.map(toNfc)))
           getOrAdd(this.#byCategory, category, () => []).push(alert);
     }
-    const objects = {
-      host: known.host,
-      policyIntervalMs: (policy: number) => known.policyIntervalMs(policy) ?? 0,
-    };
-    this.#replay = new EventReplay(alerts, objects, ({ id }) => ({
+    this.#replay = new EventReplay(alerts, known, ({ id }) => ({
       onMatch: (at, isFiring) => {
         if (isFiring) this.#count(id, at);
       },
@@ -114,7 +111,7 @@ export class FiringActivity {
 
   #alertsFor({ type, host: id }: ServiceEvent): CategoryAlerts {
     return getOrAdd(this.#matching, `${id} ${type}`, () => {
-      const host = id === undefined ? undefined : (this.input.known.host(id) ?? { id, type: "" });
+      const host = id === undefined ? undefined : hostOrUnlisted(this.input.known, id);
       const alerts = this.#byCategory.get(type) ?? [];
       const matching = alerts.filter(({ config }) => isInScope(config, host));
       const isNoticed = matching.some(({ disabled, destinations }) => !disabled && destinations.length > 0);

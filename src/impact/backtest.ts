@@ -3,7 +3,7 @@
  * decides when an alert fires. Events are added in batches, so memory does not grow with their number.
  */
 import { createHash } from "node:crypto";
-import { type AlertHost, type ConfiguredAlert, EventReplay, simulateTimeline } from "../alerting";
+import { type ConfiguredAlert, EventReplay, type KnownObjects, simulateTimeline } from "../alerting";
 import { omitUndefined, toNfc } from "../diagnostics";
 import { type AlertBacktest, type BacktestCounts, type Backtests, timelineSlots } from "../plan-document";
 import { type AlertVersion } from "../reconcile";
@@ -15,6 +15,7 @@ import {
   type ServiceEvent,
 } from "../service";
 import { FiringHistory, type LiveThresholdAlert } from "./history/firing-history";
+import { hostOrUnlisted, knownObjects } from "./known-objects";
 import { type NamedMetricValue } from "./metric-file";
 import { TestedValues, type UnusedMetric } from "./metric-values";
 import { type FiringLimit, type Period, SeenCategories, Tally } from "./tally";
@@ -96,21 +97,18 @@ export class Backtest {
   readonly #subjects: readonly TestedSubject[];
   readonly #versions: readonly TestedVersion[];
   readonly #tallies: ReadonlyMap<number, Tally>;
-  readonly #intervalsMs: ReadonlyMap<number, number>;
   readonly #replay: EventReplay;
   readonly #values: TestedValues;
   /** Of all events: equal histories have equal digests. */
   readonly #digest = createHash("sha256");
   readonly #categories: SeenCategories;
-  readonly #hosts: ReadonlyMap<number, AlertHost>;
+  readonly #known: KnownObjects;
   readonly #firings: FiringHistory | undefined;
   #events = 0;
 
   constructor(input: BacktestInput) {
     this.#input = input;
-    this.#hosts = new Map(
-      input.hosts.map(({ id, type = "", isDeleted }) => [id, { id, type, isDeleted }] as const),
-    );
+    this.#known = knownObjects(input);
     this.#values = new TestedValues(input.hosts, input.period);
     let nextId = 1;
     const test = (version: ReplayedAlert | undefined, limit?: FiringLimit): TestedVersion | undefined =>
@@ -136,16 +134,12 @@ export class Backtest {
       ),
     );
     this.#tallies = new Map(this.#versions.map(({ alert, tally }) => [alert.id, tally]));
-    this.#intervalsMs = new Map(
-      input.policies.map(({ id, intervalSeconds = 0 }) => [id, intervalSeconds * 1000]),
-    );
-    // An unlisted host is in the scope of alerts that list its id.
-    const findHost = (id: number) => this.#hosts.get(id) ?? { id, type: "", isDeleted: false };
     const counted = input.subjects.flatMap(({ live }) => live ?? []);
-    this.#firings = input.recorded && new FiringHistory({ ...input, ...input.recorded, findHost }, counted);
+    this.#firings =
+      input.recorded && new FiringHistory({ ...input, ...input.recorded, known: this.#known }, counted);
     this.#replay = new EventReplay(
       this.#versions.map(({ alert }) => alert),
-      { host: findHost, policyIntervalMs: (policy) => this.#intervalsMs.get(policy) ?? 0 },
+      { ...this.#known, host: (id) => hostOrUnlisted(this.#known, id) },
       ({ id }, host) => this.#tallyOf(id).onHost(host?.id),
     );
   }
@@ -258,14 +252,11 @@ export class Backtest {
 
   #replayMetrics(): void {
     if (this.#values.used.length === 0) return;
-    const { durations, period } = this.#input;
     const firings = simulateTimeline({
       alerts: this.#versions.flatMap((version) => (isEventAlert(version) ? [] : version.alert)),
-      hosts: [...this.#hosts.values()],
-      policyIntervalsMs: this.#intervalsMs,
-      durationsMs: new Map(durations.map(({ id, seconds = 0 }) => [id, seconds * 1000])),
+      objects: this.#known,
       values: this.#values.used,
-      until: (period.until + 1) * 1000,
+      until: (this.#input.period.until + 1) * 1000,
     });
     for (const { alert, host, at } of firings) this.#tallyOf(alert).onHost(host).onFiring(at);
   }
@@ -289,15 +280,14 @@ export class Backtest {
   #unknownOf(alert: ConfiguredAlert): string | undefined {
     const { policy, disabled, config } = alert;
     const { condition } = config;
-    const { policies, durations } = this.#input;
     if (condition.kind === "event" && disabled) return undefined;
     const untested = this.#untestedReason(alert);
     if (untested === noHistory) return `not tested: ${noHistory}. Use --metrics FILE.`;
     if (untested !== undefined) return untested;
-    if (policies.find(({ id }) => id === policy)?.intervalSeconds === undefined)
+    if (this.#known.policyIntervalMs(policy) === undefined)
       return `the service gives no interval for policy ${policy}`;
     if (condition.kind === "event") return undefined;
-    return durations.find(({ id }) => id === condition.duration)?.seconds === undefined
+    return this.#known.durationMs(condition.duration) === undefined
       ? `the service gives no length for duration ${condition.duration}`
       : undefined;
   }

@@ -20,6 +20,7 @@ export {
   type ResolvedAlerts,
 } from "./checks/audit-check";
 export { type CheckFacts } from "./checks/check";
+export { knownObjects } from "./known-objects";
 export { findIncomplete } from "./checks/incomplete";
 export { findOverlaps } from "./checks/redundant";
 export { needsOfFiring } from "./checks/never-fires";

@@ -2,6 +2,7 @@
 import { type ConfiguredAlert, type Firing, type MetricValue, simulateTimeline } from "../alerting";
 import { groupBy, ProblemError } from "../diagnostics";
 import { type AlertDuration, type Host, isInScope, type ThresholdCondition } from "../service";
+import { knownObjects } from "./known-objects";
 import { type FiringLimit, type Period } from "./tally";
 
 export interface SuggestionInput {
@@ -103,9 +104,7 @@ function simulateEach(
       const config = { ...alert.config, condition: { ...condition, trigger, duration } };
       return { ...alert, config, disabled: false, id };
     }),
-    hosts: hosts.map(({ id, type = "", isDeleted }) => ({ id, type, isDeleted })),
-    policyIntervalsMs: new Map([[alert.policy, policyIntervalMs]]),
-    durationsMs: new Map(durations.map(({ id, seconds = 0 }) => [id, seconds * 1000])),
+    objects: { ...knownObjects({ hosts, durations }), policyIntervalMs: () => policyIntervalMs },
     values,
     until: endOf(input),
   });

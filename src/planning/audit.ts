@@ -1,5 +1,5 @@
 /** Audits an environment: reads all of it, and runs the checks of live alerts. */
-import { type AlertHost, type KnownObjects, thresholdEventType } from "../alerting";
+import { thresholdEventType } from "../alerting";
 import { ServiceError } from "../client";
 import { type Problem, warningOf } from "../diagnostics";
 import { type EnvironmentSession, listLastingAlerts, readConfigs } from "../engine";
@@ -9,6 +9,7 @@ import {
   type AuditFinding,
   FiringActivity,
   FiringHistory,
+  knownObjects,
   type Period,
   runAudit,
   thresholdAlertsIn,
@@ -63,12 +64,7 @@ export async function auditEnvironment(
     readQueries(session, configured, problems),
     readActivity(session, period, problems, () => {
       const thresholds = thresholdAlertsIn(alerts);
-      const { policies = [], durations = [] } = objects;
-      const findHost = (id: number) => known.host(id) ?? { id, type: "", isDeleted: false };
-      const history = new FiringHistory(
-        { alerts: thresholds, type: firingType, findHost, policies, durations, period },
-        [],
-      );
+      const history = new FiringHistory({ alerts: thresholds, type: firingType, known, period }, []);
       return new FiringActivity({ alerts: configured, known, firingType, history });
     }),
   ]);
@@ -139,19 +135,8 @@ export function lookupOf({ destinations = [], hosts = [], policies = [], duratio
     policy: namesById(policies),
     duration: namesById(durations),
   };
-  const hostsById = new Map(
-    hosts.map(({ id, type = "", isDeleted }): [number, AlertHost] => [id, { id, type, isDeleted }]),
-  );
-  const intervals = new Map(policies.map(({ id, intervalSeconds }) => [id, intervalSeconds]));
-  const lengths = new Map(durations.map(({ id, seconds }) => [id, seconds]));
-  const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
-  const known: KnownObjects = {
-    host: (id) => hostsById.get(id),
-    policyIntervalMs: (policy) => inMs(intervals.get(policy)),
-    durationMs: (duration) => inMs(lengths.get(duration)),
-  };
   const nameOf: AuditFacts["nameOf"] = (kind, id) => names[kind].get(id) ?? `${kind} ${id}`;
-  return { known, nameOf };
+  return { known: knownObjects({ hosts, policies, durations }), nameOf };
 }
 
 function namesById(objects: readonly { readonly id: number; readonly name?: string | undefined }[]) {

@@ -1,6 +1,7 @@
 /** A replay of events fires the same alerts at the same times as a simulation. */
 import fc from "fast-check";
-import { type ConfiguredAlert, EventReplay, type SimulatedEvent, simulateTimeline } from "../../src/alerting";
+import { type ConfiguredAlert, EventReplay, type SimulatedEvent } from "../../src/alerting";
+import { simulate } from "./simulate";
 
 const categories = ["deploy", "backup", "restart"];
 const types = ["mysql", "os"];
@@ -55,7 +56,7 @@ it("[FIRE-4] [FIRE-5] [FIRE-6] fires as a simulation does", () => {
         },
       }));
       for (const event of timeline) replay.raise(event, event.at);
-      const simulated = simulateTimeline({
+      const simulated = simulate({
         alerts: ofAlerts,
         hosts,
         policyIntervalsMs: intervals,

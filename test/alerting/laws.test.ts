@@ -5,10 +5,9 @@ import {
   type ConfiguredAlert,
   type MetricValue,
   type SimulatedEvent,
-  simulateTimeline,
-  type SimulationInput,
 } from "../../src/alerting";
 import { groupBy } from "../../src/diagnostics";
+import { type ListedInput, simulate } from "./simulate";
 
 const categories = ["deploy", "backup", "Threshold Alert"];
 const metrics = ["lag", "load"];
@@ -76,7 +75,7 @@ function changed(alert: ConfiguredAlert, { disabled, duration }: { disabled: boo
   return { ...alert, disabled, config: { ...alert.config, condition: { ...condition, duration } } };
 }
 
-const timelines: fc.Arbitrary<SimulationInput> = fc
+const timelines: fc.Arbitrary<ListedInput> = fc
   .record({ alerts, values, events, changes, window: seconds(60), until: seconds(400) })
   .map(({ changes, window, ...input }) => ({
     ...input,
@@ -99,9 +98,7 @@ it("gives the same result if other events divide the timeline into steps", () =>
   fc.assert(
     fc.property(timelines, fc.array(seconds(400), { maxLength: 5 }), (input, stops) => {
       const steps = stops.map((at) => ({ at, type: "an event of no alert" }));
-      expect(simulateTimeline({ ...input, events: [...(input.events ?? []), ...steps] })).toEqual(
-        simulateTimeline(input),
-      );
+      expect(simulate({ ...input, events: [...(input.events ?? []), ...steps] })).toEqual(simulate(input));
     }),
     options,
   );
@@ -124,8 +121,8 @@ it("does not depend on the order of inputs that commute: of other times, hosts o
           .map(({ item }) => item);
       // Nor do events of one time and host: within the policy's interval, the first one wins.
       const events = [...new Map(input.events?.map((e) => [[e.at, e.host].join(), e] as const)).values()];
-      const one = simulateTimeline({ ...input, values: distinct, events, changes: writes });
-      const other = simulateTimeline({
+      const one = simulate({ ...input, values: distinct, events, changes: writes });
+      const other = simulate({
         ...input,
         values: shuffle(distinct),
         events: shuffle(events),
@@ -141,7 +138,7 @@ it("does not change if a host is added that no alert applies to and no input nam
   fc.assert(
     fc.property(timelines, (input) => {
       const added = { id: 99, type: "redis", isDeleted: false };
-      expect(simulateTimeline({ ...input, hosts: [...input.hosts, added] })).toEqual(simulateTimeline(input));
+      expect(simulate({ ...input, hosts: [...input.hosts, added] })).toEqual(simulate(input));
     }),
     options,
   );
@@ -166,7 +163,7 @@ it("does not change the other firings if an input of a host out of scope is adde
         values: [...(input.values ?? []), { host: 99, metric: "lag", value, at }],
         events: [...(input.events ?? []), { at, type: "deploy", host: 99 }],
       };
-      expect(simulateTimeline(more)).toEqual(simulateTimeline(base));
+      expect(simulate(more)).toEqual(simulate(base));
     }),
     options,
   );
@@ -176,7 +173,7 @@ it("never fires twice without a resolution, nor within the policy's interval", (
   fc.assert(
     fc.property(timelines, (input) => {
       const deleted = new Set(input.changes?.filter(({ alert }) => alert === undefined).map(({ id }) => id));
-      const firings = simulateTimeline(input).filter(({ alert }) => !deleted.has(alert));
+      const firings = simulate(input).filter(({ alert }) => !deleted.has(alert));
       for (const inScope of groupBy(firings, ({ alert, host }) => `${alert} ${host ?? ""}`).values()) {
         inScope.reduce((before, firing) => {
           const alert = input.alerts.find(({ id }) => id === firing.alert);

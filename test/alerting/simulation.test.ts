@@ -1,4 +1,5 @@
-import { type ConfiguredAlert, simulateTimeline } from "../../src/alerting";
+import { type ConfiguredAlert } from "../../src/alerting";
+import { simulate } from "./simulate";
 
 const minute = 60_000;
 const hosts = [
@@ -34,7 +35,7 @@ function values(host: number, list: readonly (readonly [second: number, value: n
 
 describe("threshold alerts", () => {
   it("[FIRE-1] [FIRE-3] fire after the duration, also between samples, and resolve below the reset value", () => {
-    const [firing, ...others] = simulateTimeline({
+    const [firing, ...others] = simulate({
       alerts: [thresholdAlert()],
       hosts,
       durationsMs,
@@ -50,7 +51,7 @@ describe("threshold alerts", () => {
   });
 
   it("[FIRE-3] stay unresolved until the value is below the reset value, and do not fire again before", () => {
-    const firings = simulateTimeline({
+    const firings = simulate({
       alerts: [thresholdAlert()],
       hosts,
       values: values(1, [
@@ -73,7 +74,7 @@ describe("threshold alerts", () => {
       const alert = thresholdAlert({ id });
       return { ...alert, config: { ...alert.config, condition: { ...lag, duration } } };
     };
-    const firings = simulateTimeline({
+    const firings = simulate({
       alerts: [onMetric(9, 2), onMetric(3, 1), onMetric(2, 1), onMetric(1, 3), onMetric(8, 2)],
       hosts: [...hosts, { id: 5, type: "mysql", isDeleted: false }],
       durationsMs: new Map([
@@ -99,7 +100,7 @@ describe("threshold alerts", () => {
   });
 
   it("[FIRE-1] start the duration again when the value falls to the trigger", () => {
-    const firings = simulateTimeline({
+    const firings = simulate({
       alerts: [thresholdAlert()],
       hosts,
       durationsMs,
@@ -116,7 +117,7 @@ describe("threshold alerts", () => {
   it("[FIRE-2] generate an event that event alerts match", () => {
     const condition = { kind: "event", categories: ["Threshold Alert"] } as const;
     const onEvent = eventAlert({ id: 2, config: { hosts: [], host_types: [], condition } });
-    const firings = simulateTimeline({
+    const firings = simulate({
       alerts: [thresholdAlert(), onEvent],
       hosts,
       values: values(1, [[10, 31]]),
@@ -129,7 +130,7 @@ describe("threshold alerts", () => {
   });
 
   it("ignore deleted hosts, hosts out of scope and other metrics", () => {
-    const firings = simulateTimeline({
+    const firings = simulate({
       alerts: [thresholdAlert()],
       hosts,
       values: [
@@ -146,7 +147,7 @@ describe("threshold alerts", () => {
 
 describe("event alerts", () => {
   it("[FIRE-5] fire for each event of their categories", () => {
-    const firings = simulateTimeline({
+    const firings = simulate({
       alerts: [eventAlert()],
       hosts,
       events: [
@@ -165,14 +166,14 @@ describe("event alerts", () => {
   it("[FIRE-6] match a global event only without host filters", () => {
     const filtered = eventAlert({}, { host_types: ["mysql"] });
     const events = [{ at: 0, type: "deploy" }];
-    expect(simulateTimeline({ alerts: [filtered], hosts, events, until: minute })).toEqual([]);
-    expect(simulateTimeline({ alerts: [eventAlert()], hosts, events, until: minute })).toHaveLength(1);
+    expect(simulate({ alerts: [filtered], hosts, events, until: minute })).toEqual([]);
+    expect(simulate({ alerts: [eventAlert()], hosts, events, until: minute })).toHaveLength(1);
   });
 
   it("[FIRE-4] fire again on a host only after the policy's interval", () => {
     const at = [0, 59, 60, 61, 120].map((second) => ({ at: second * 1000, type: "deploy", host: 1 }));
     const otherHost = { at: 30_000, type: "deploy", host: 2 };
-    const firings = simulateTimeline({
+    const firings = simulate({
       alerts: [eventAlert()],
       hosts,
       policyIntervalsMs: new Map([[1, minute]]),
@@ -189,16 +190,14 @@ describe("event alerts", () => {
 
   it("do not fire while disabled", () => {
     const events = [{ at: 0, type: "deploy" }];
-    expect(
-      simulateTimeline({ alerts: [eventAlert({ disabled: true })], hosts, events, until: minute }),
-    ).toEqual([]);
+    expect(simulate({ alerts: [eventAlert({ disabled: true })], hosts, events, until: minute })).toEqual([]);
   });
 });
 
 describe("changes", () => {
   it("[PROP-1] take effect one propagation window after the write", () => {
     const events = [59, 60, 119, 120, 180].map((second) => ({ at: second * 1000, type: "deploy" }));
-    const firings = simulateTimeline({
+    const firings = simulate({
       alerts: [eventAlert()],
       hosts,
       events,
@@ -222,12 +221,12 @@ describe("changes", () => {
       { at: 10_000, id: 1, alert: eventAlert({ destinations: [9] }) },
     ];
     const input = { alerts: [eventAlert()], hosts, events, changes, until: minute };
-    expect(simulateTimeline({ ...input, propagationWindowMs: 0 })).toMatchObject([{ destinations: [9] }]);
+    expect(simulate({ ...input, propagationWindowMs: 0 })).toMatchObject([{ destinations: [9] }]);
   });
 
   it("let a new rule count the time above the trigger from when it takes effect", () => {
     const high = thresholdAlert();
-    const firings = simulateTimeline({
+    const firings = simulate({
       alerts: [],
       hosts,
       durationsMs,
@@ -242,7 +241,7 @@ describe("changes", () => {
     const alert = thresholdAlert();
     const { condition } = alert.config;
     const shorter = { ...alert.config, condition: { ...condition, duration: 3 } as typeof condition };
-    const firings = simulateTimeline({
+    const firings = simulate({
       alerts: [alert],
       hosts,
       durationsMs: new Map([...durationsMs, [3, 3 * minute]]),
@@ -258,7 +257,7 @@ describe("changes", () => {
     const input = { alerts: [thresholdAlert(), thresholdAlert({ id: 2 })], hosts, durationsMs };
     const timeline = { values: values(1, [[0, 40]]), until: 20 * minute };
     const changes = [{ at: 3 * minute, id: 1, alert: thresholdAlert() }];
-    expect(simulateTimeline({ ...input, ...timeline, changes })).toMatchObject([
+    expect(simulate({ ...input, ...timeline, changes })).toMatchObject([
       { alert: 2, at: 5 * minute },
       { alert: 1, at: 9 * minute },
     ]);
@@ -269,11 +268,11 @@ describe("changes", () => {
     const changes = [{ at: 0, id: 1, alert: thresholdAlert({ config: load }) }];
     const input = { alerts: [thresholdAlert()], hosts, durationsMs, changes, until: 10 * minute };
     const high = values(1, [[0, 40]]);
-    expect(simulateTimeline({ ...input, values: high })).toEqual([]);
-    expect(
-      simulateTimeline({ ...input, values: [...high, { host: 1, metric: "load", value: 10, at: 0 }] }),
-    ).toEqual([]);
-    const firings = simulateTimeline({
+    expect(simulate({ ...input, values: high })).toEqual([]);
+    expect(simulate({ ...input, values: [...high, { host: 1, metric: "load", value: 10, at: 0 }] })).toEqual(
+      [],
+    );
+    const firings = simulate({
       ...input,
       values: [...high, { host: 1, metric: "load", value: 50, at: 0 }],
     });
@@ -285,12 +284,12 @@ describe("changes", () => {
     for (const alert of [thresholdAlert({ disabled: true }), undefined, thresholdAlert({ config: raised })]) {
       const changes = [{ at: 0, id: 1, alert }];
       const input = { alerts: [thresholdAlert()], hosts, durationsMs, changes, until: 10 * minute };
-      expect(simulateTimeline({ ...input, values: values(1, [[0, 40]]) })).toEqual([]);
+      expect(simulate({ ...input, values: values(1, [[0, 40]]) })).toEqual([]);
     }
   });
 
   it("resolve the firings of a deleted alert", () => {
-    const firings = simulateTimeline({
+    const firings = simulate({
       alerts: [thresholdAlert()],
       hosts,
       values: values(1, [[0, 40]]),
@@ -304,6 +303,6 @@ describe("changes", () => {
 it("ends at the given time", () => {
   const input = { alerts: [thresholdAlert(), eventAlert({ id: 2 })], hosts, durationsMs };
   const timeline = { values: values(1, [[0, 40]]), events: [{ at: 6 * minute, type: "deploy" }] };
-  expect(simulateTimeline({ ...input, ...timeline, until: 5 * minute - 1 })).toEqual([]);
-  expect(simulateTimeline({ ...input, ...timeline, until: 5 * minute })).toHaveLength(1);
+  expect(simulate({ ...input, ...timeline, until: 5 * minute - 1 })).toEqual([]);
+  expect(simulate({ ...input, ...timeline, until: 5 * minute })).toHaveLength(1);
 });

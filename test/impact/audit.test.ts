@@ -150,9 +150,7 @@ function audit({ alerts, hosts, destinations: ids, events }: World): string[] {
     {
       alerts: thresholds,
       type: "Threshold Alert",
-      findHost: (id) => known.host(id) ?? { id, type: "", isDeleted: false },
-      policies: [],
-      durations: [{ id: 1, name: "1 minute", seconds: 60 }],
+      known,
       period: { from: start, until: start + days * day },
     },
     [],

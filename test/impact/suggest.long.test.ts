@@ -1,6 +1,6 @@
 /** Suggested triggers equal those that a search of all values finds, which simulates each. */
 import fc from "fast-check";
-import { type Firing, type MetricValue, simulateTimeline } from "../../src/alerting";
+import { type Firing, type MetricValue } from "../../src/alerting";
 import {
   chooseTrigger,
   type SuggestedTrigger,
@@ -8,6 +8,7 @@ import {
   suggestTriggers,
 } from "../../src/impact";
 import { readHost } from "../../src/service";
+import { simulate } from "../alerting/simulate";
 
 const start = Date.UTC(2026, 10, 1);
 const seconds = 6 * 3600;
@@ -28,10 +29,10 @@ const durations = [
 ];
 const metric = "os.cpu.user_us";
 
-function simulate(input: SuggestionInput, trigger: number, duration: number): readonly Firing[] {
+function firingsWith(input: SuggestionInput, trigger: number, duration: number): readonly Firing[] {
   const { alert, condition, values, policyIntervalMs } = input;
   const config = { ...alert.config, condition: { ...condition, trigger, duration } };
-  return simulateTimeline({
+  return simulate({
     alerts: [{ ...alert, config, id: 1, disabled: false }],
     hosts: hosts.map(({ id, type = "", isDeleted }) => ({ id, type, isDeleted })),
     policyIntervalsMs: new Map([[alert.policy, policyIntervalMs]]),
@@ -56,7 +57,7 @@ function roundUp(value: number): number {
 /** Tries the reset and every value above it for each duration. */
 function tryAll(input: SuggestionInput): SuggestedTrigger[] {
   const { condition, alert } = input;
-  const current = simulate(input, condition.trigger, condition.duration);
+  const current = firingsWith(input, condition.trigger, condition.duration);
   const watched = new Set(
     hosts.filter(({ type = "" }) => alert.config.host_types[0] === type).map(({ id }) => id),
   );
@@ -67,11 +68,11 @@ function tryAll(input: SuggestionInput): SuggestedTrigger[] {
   const known = durations.flatMap(({ id, seconds: length }) => (length === undefined ? [] : { id, length }));
   known.sort((a, b) => a.length - b.length);
   return known.flatMap(({ id: duration }) => {
-    const isAllowed = (trigger: number) => meets(input, simulate(input, trigger, duration));
+    const isAllowed = (trigger: number) => meets(input, firingsWith(input, trigger, duration));
     const smallest = triggers.find(isAllowed);
     if (smallest === undefined || smallest === Infinity) return [];
     const trigger = isAllowed(roundUp(smallest)) ? roundUp(smallest) : smallest;
-    const firings = simulate(input, trigger, duration);
+    const firings = firingsWith(input, trigger, duration);
     const missed = current.filter(
       (one) =>
         !firings.some(

@@ -2,9 +2,10 @@
 import { quote } from "../../diagnostics";
 import { isInScope, isSameText } from "../../service";
 import { formatNumber, optionText } from "../alert-sentence";
+import { type KnownObjects } from "../evaluator-state";
 import { type Firing } from "../simulation";
 import { type AlertDifference } from "./difference";
-import { type ComparedAlert, type KnownObjects } from "./situation";
+import { type ComparedAlert } from "./situation";
 
 /** The alerts of a difference, and what is known about the objects that they refer to. */
 export interface DifferenceContext extends KnownObjects {

@@ -8,10 +8,11 @@
  * none of them shows a difference, no situation does. Each is replayed by the simulation before it is returned.
  */
 import { groupBy } from "../../diagnostics";
+import { type KnownObjects } from "../evaluator-state";
 import { type Firing, simulateTimeline } from "../simulation";
 import { findSituations } from "./find-situations";
 import { type FiringAlert, firingAlerts } from "./firing-alert";
-import { type ComparedAlert, type KnownObjects, type Situation } from "./situation";
+import { type ComparedAlert, type Situation } from "./situation";
 
 /** A situation, and what the alert does in it before and after the change. In firings, the ID of the alert is 1 before and 2 after. */
 export interface AlertDifference extends Situation {
@@ -77,23 +78,18 @@ export function createReplay(
 ): (situation: Situation) => readonly Firing[] {
   const compared = [first, second].filter((alert) => alert !== undefined);
   const alerts = compared.map(({ alert }) => alert);
-  const policyIntervalsMs = new Map(compared.map(({ alert, intervalMs }) => [alert.id, intervalMs]));
-  const durationsMs = new Map(compared.map(({ alert, durationMs }) => [alert.id, durationMs]));
+  const find = (id: number) => compared.find(({ alert }) => alert.id === id);
+  const lengths = {
+    policyIntervalMs: (id: number) => find(id)?.intervalMs,
+    durationMs: (id: number) => find(id)?.durationMs,
+  };
   // The event of a threshold alert must not fire an event alert that replaces it.
   const isSameKind = first?.condition.kind === second?.condition.kind;
   const groups = isSameKind ? [alerts] : alerts.map((alert) => [alert]);
-  return ({ host, values, events, until }) =>
-    groups.flatMap((group) =>
-      simulateTimeline({
-        alerts: group,
-        hosts: [host],
-        policyIntervalsMs,
-        durationsMs,
-        values,
-        events,
-        until,
-      }),
-    );
+  return ({ host, values, events, until }) => {
+    const objects = { ...lengths, host: (id: number) => (id === host.id ? host : undefined) };
+    return groups.flatMap((group) => simulateTimeline({ alerts: group, objects, values, events, until }));
+  };
 }
 
 /** What can be observed of firings. Destinations are a set. */

@@ -16,10 +16,10 @@ import {
   type ThresholdCondition,
   typesInScope,
 } from "../../service";
+import { type KnownObjects } from "../evaluator-state";
 import { type FiringAlert, hasSameDestinations, isEvent, isThreshold, secondMs } from "./firing-alert";
 import {
   type DifferenceKind,
-  type KnownObjects,
   type Situation,
   type SituationHost,
   valueAbove,

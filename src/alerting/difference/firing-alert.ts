@@ -2,7 +2,8 @@
 import { toNfc } from "../../diagnostics";
 import { type EventCondition, type ThresholdCondition } from "../../service";
 import { type ConfiguredAlert } from "../alert";
-import { type ComparedAlert, type KnownObjects, valueAbove, valueInside } from "./situation";
+import { type KnownObjects } from "../evaluator-state";
+import { type ComparedAlert, valueAbove, valueInside } from "./situation";
 
 export interface FiringAlert<Condition = EventCondition | ThresholdCondition> {
   /** The alert for a simulation. Its policy and duration have its own ID. */

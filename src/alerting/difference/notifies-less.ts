@@ -1,8 +1,9 @@
 /** Whether a change silences an alert. Times are milliseconds. */
 import { type EventCondition, type ThresholdCondition } from "../../service";
+import { type KnownObjects } from "../evaluator-state";
 import { hasSameInput, hostsOf } from "./find-situations";
 import { type FiringAlert, firingAlerts, isEvent, isThreshold, shortestCycleMs } from "./firing-alert";
-import { type ComparedAlert, type KnownObjects, valueBelow } from "./situation";
+import { type ComparedAlert, valueBelow } from "./situation";
 
 /**
  * Whether there is a situation in which the alert, at some time, has notified more often before the change than after it. A firing

@@ -1,12 +1,12 @@
 /** Finds situations in which two alerts notify the same destination at the same instant. Times are milliseconds. */
 import { type EventCondition, type ThresholdCondition } from "../../service";
 import { type ConfiguredAlert } from "../alert";
+import { type KnownObjects } from "../evaluator-state";
 import { type Firing } from "../simulation";
 import { createReplay } from "./difference";
 import { hostsOf, inOrder, type TimedValue, withEvents, withValues } from "./find-situations";
 import { type FiringAlert, firingAlerts, isEvent, isThreshold, secondMs } from "./firing-alert";
 import {
-  type KnownObjects,
   type Situation,
   type SituationHost,
   valueAbove,

@@ -10,8 +10,9 @@
 import { getOrAdd, toNfc } from "../../diagnostics";
 import { alertLevels, includesAllHosts, type ThresholdCondition, typesInScope } from "../../service";
 import { type ConfiguredAlert } from "../alert";
+import { type KnownObjects } from "../evaluator-state";
 import { canExceedAfterReset, secondMs, shortestCycleMs } from "./firing-alert";
-import { type KnownObjects, valueAbove, valueBelow } from "./situation";
+import { valueAbove, valueBelow } from "./situation";
 
 /** What a comparison of alerts needs, prepared once. An undefined length is unknown. */
 interface Notifier<Alert extends ConfiguredAlert> {

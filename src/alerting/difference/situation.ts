@@ -8,13 +8,6 @@ export interface ComparedAlert extends Pick<ConfiguredAlert, "policy" | "disable
   readonly config?: AlertConfig | undefined;
 }
 
-/** What is known about the objects that alerts refer to. Undefined is unknown. Lengths are whole seconds, in milliseconds. */
-export interface KnownObjects {
-  readonly host: (id: number) => AlertHost | undefined;
-  readonly policyIntervalMs: (policy: number) => number | undefined;
-  readonly durationMs: (duration: number) => number | undefined;
-}
-
 /**
  * What differs: whether the alert fires, on which hosts, when, until when, with which level, whom it notifies, and how often its policy
  * lets it fire.

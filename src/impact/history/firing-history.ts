@@ -2,18 +2,12 @@
  * Attributes the events of fired threshold alerts (FIRE-2) to the live alerts that can have caused them, and bounds how often a changed alert
  * fires. Memory grows with alerts and hosts, but not with events.
  */
-import { type AlertHost, type ConfiguredAlert, type KnownObjects, notifiesLess } from "../../alerting";
+import { type ConfiguredAlert, type KnownObjects, notifiesLess } from "../../alerting";
 import { getOrAdd, groupBy, omitUndefined, toNfc } from "../../diagnostics";
 import { type RecordedFirings } from "../../plan-document";
 import { type AlertVersion, type PartialLiveAlert } from "../../reconcile";
-import {
-  type AlertDuration,
-  type AlertPolicy,
-  isInScope,
-  type ServiceEvent,
-  TextMap,
-  type ThresholdCondition,
-} from "../../service";
+import { isInScope, type ServiceEvent, TextMap, type ThresholdCondition } from "../../service";
+import { hostOrUnlisted } from "../known-objects";
 import { type FiringLimit, FiringWindow, type Period, TimeCounts } from "../tally";
 import { FiringMessageReader, type NamedCondition } from "./firing-message";
 
@@ -35,9 +29,7 @@ export interface FiringHistoryInput {
   /** All live threshold alerts with a configuration. */
   readonly alerts: readonly LiveThresholdAlert[];
   readonly type: string;
-  readonly findHost: (id: number) => AlertHost;
-  readonly policies: readonly AlertPolicy[];
-  readonly durations: readonly AlertDuration[];
+  readonly known: KnownObjects;
   readonly period: Period;
   readonly maxFirings?: FiringLimit | undefined;
 }
@@ -98,7 +90,7 @@ export class FiringHistory {
     private readonly input: FiringHistoryInput,
     counted: Iterable<number>,
   ) {
-    const { alerts, type, findHost, policies, durations, period, maxFirings } = input;
+    const { alerts, type, known, period, maxFirings } = input;
     this.#type = toNfc(type);
     this.#alerts = new Map(alerts.map((alert) => [alert.id, alert]));
     for (const alert of alerts)
@@ -116,15 +108,8 @@ export class FiringHistory {
         { proven: new TimeCounts(period), possible: new FiringWindow(maxFirings), groups: [] },
       ]),
     );
-    const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
-    const intervals = new Map(policies.map(({ id, intervalSeconds }) => [id, inMs(intervalSeconds)]));
-    const lengths = new Map(durations.map(({ id, seconds }) => [id, inMs(seconds)]));
-    this.#known = {
-      // A deleted host can have fired before its deletion.
-      host: (id) => ({ ...findHost(id), isDeleted: false }),
-      policyIntervalMs: (id) => intervals.get(id),
-      durationMs: (id) => lengths.get(id),
-    };
+    // A deleted host can have fired before its deletion.
+    this.#known = { ...known, host: (id) => ({ ...hostOrUnlisted(known, id), isDeleted: false }) };
   }
 
   /** @param event not before the previous event. Events of other types are ignored. */
@@ -172,7 +157,7 @@ export class FiringHistory {
   }
 
   #findGroup(named: NamedGroups, level: string, id: number | undefined): FiringGroup {
-    const host = id === undefined ? undefined : this.input.findHost(id);
+    const host = id === undefined ? undefined : hostOrUnlisted(this.input.known, id);
     const isCandidate = ({ config }: LiveThresholdAlert) =>
       config.condition.alert_level === level && isInScope(config, host);
     const candidates = named.agreeing.filter(isCandidate);

@@ -1,11 +1,7 @@
 /** Random pairs of alerts for the tests of differences: mostly small changes, with values and lengths at which the semantics change. */
-import {
-  type ComparedAlert,
-  type KnownObjects,
-  type SimulatedEvent,
-  simulateTimeline,
-} from "../../../src/alerting";
+import { type ComparedAlert, type KnownObjects, type SimulatedEvent } from "../../../src/alerting";
 import { type AlertConfig } from "../../../src/service";
+import { simulate } from "../simulate";
 import { type NaiveAlert } from "./naive-simulator";
 
 /** In seconds, by ID. */
@@ -138,11 +134,11 @@ export class RandomAlerts {
 /** What the evaluator of the emulator lets the alert do. One text for each firing. */
 export function evaluate(
   alert: ComparedAlert | undefined,
-  timeline: Pick<Parameters<typeof simulateTimeline>[0], "hosts" | "values" | "events" | "until">,
+  timeline: Pick<Parameters<typeof simulate>[0], "hosts" | "values" | "events" | "until">,
 ): string[] {
   if (alert?.config === undefined) return [];
   const simulated = { ...alert, config: alert.config, id: 1 };
-  return simulateTimeline({
+  return simulate({
     ...timeline,
     alerts: [simulated],
     policyIntervalsMs: new Map(intervals.map((seconds, id) => [id, seconds * 1000])),

@@ -3,12 +3,12 @@
  * for any values and any intervals between writes.
  */
 import fc from "fast-check";
-import { simulateTimeline } from "../../../src/alerting";
 import { emptySeed, type SeedAlert } from "../../../src/emulator";
 import { AlertEvaluation } from "../../../src/emulator/alert-evaluation";
 import { fillEnvironment } from "../../../src/emulator/seed/environment-seed";
 import { loadDriver } from "../../../src/emulator/store/sqlite/driver";
 import { openSqliteStore } from "../../../src/emulator/store/sqlite/sqlite-store";
+import { simulate } from "../../alerting/simulate";
 
 const start = 1_790_000_000;
 
@@ -176,7 +176,7 @@ function simulateSteps(rule: Rule, all: readonly Step[], rest: number): Outcome[
     destinations: [],
     config: { hosts: [], host_types: [], condition },
   };
-  return simulateTimeline({
+  return simulate({
     alerts: [simulated],
     hosts: [{ id: 1, type: "mysql", isDeleted: false }],
     policyIntervalsMs: new Map([[1, rule.policy * 1000]]),

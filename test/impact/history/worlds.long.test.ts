@@ -3,10 +3,10 @@
  * for the same values. DBMON_HISTORY_WORLDS sets the number of worlds.
  */
 import fc from "fast-check";
-import { simulateTimeline } from "../../../src/alerting";
 import { emptySeed, ServiceEmulator } from "../../../src/emulator";
 import { Backtest, type BacktestResult, type LiveThresholdAlert } from "../../../src/impact";
 import { isInScope, readEvent, readHost, readList } from "../../../src/service";
+import { simulate } from "../../alerting/simulate";
 import { callService } from "../../support/emulator";
 import { VirtualClock } from "../../support/virtual-clock";
 
@@ -176,7 +176,7 @@ function changed(alert: LiveThresholdAlert, change: Partial<Definition>): LiveTh
 
 /** How often an alert fires with the values of a world. */
 function countFirings(alert: LiveThresholdAlert, { values, period }: Lived): number {
-  return simulateTimeline({
+  return simulate({
     alerts: [alert],
     hosts: hosts.map((host) => ({ ...host, isDeleted: false })),
     policyIntervalsMs: new Map(policies.map(({ id, seconds }) => [id, seconds * 1000])),
