@@ -140,9 +140,9 @@ export class Transport {
   }
 }
 
-/** V8 compiles the HTTP parser a second time after a few responses, which takes longer than a small plan (docs/decisions/0003). */
+/** V8 compiles the HTTP parser a second time, which takes longer than hundreds of responses (docs/decisions/0003). */
 function delaySecondCompilation(): void {
-  if (process.versions.bun === undefined) setFlagsFromString("--wasm-tiering-budget=180000000");
+  if (process.versions.bun === undefined) setFlagsFromString("--wasm-tiering-budget=2000000000");
 }
 
 /** One request and its response. undici calls the methods. */

@@ -94,22 +94,20 @@ export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
   diagnostics: Diagnostics,
 ): Readonly<Record<SettingName, string>> | undefined {
-  const values = { ...config };
-  let isValid = true;
+  const values: Partial<Record<SettingName, string>> = {};
   for (const [name, setting] of Object.entries(settings) as [SettingName, Setting][]) {
-    const configured = config[name];
     const variable = environment[variableOf(name)] ?? "";
-    const value = configured ?? (variable === "" ? setting.default : variable);
+    const value = config[name] ?? (variable === "" ? setting.default : variable);
     if (isUnknown(value)) return undefined;
     const message = setting.check(String(value));
     if (message !== undefined) {
       const detail = "Correct or unset the environment variable.";
       diagnostics.error({ summary: `${variableOf(name)}: ${message}`, detail });
     }
-    isValid &&= message === undefined;
     values[name] = String(value);
   }
-  return isValid ? (values as Record<SettingName, string>) : undefined;
+  // Each setting has a value.
+  return diagnostics.hasErrors ? undefined : (values as Record<SettingName, string>);
 }
 
 function variableOf(name: SettingName): string {
