@@ -4,7 +4,7 @@
  * Settings and configuration are compared separately, because separate calls write them. Strings are compared in NFC.
  */
 import { type FieldStep } from "../diagnostics";
-import { type AlertConfig, type AlertKind, type AlertSettings, isSameText } from "../service";
+import { type AlertCondition, type AlertConfig, type AlertSettings, isSameText } from "../service";
 import { type DesiredAlert, kindOf, type LiveAlert } from "./desired-alert";
 import {
   comparedConditions,
@@ -50,8 +50,7 @@ export function compare(desired: DesiredAlert, live: LiveAlert): AlertComparison
 }
 
 export function fieldsOf({ settings, config }: AlertComparison): readonly FieldChange[] {
-  if (config.length === 0) return settings;
-  return settings.length === 0 ? config : [...settings, ...config];
+  return concat(settings, config);
 }
 
 export function isInSync(comparison: AlertComparison): boolean {
@@ -74,8 +73,8 @@ export function configFields(config: AlertConfig): readonly FieldChange[] {
   return compareConfigs(undefined, config);
 }
 
-export function allFields(desired: DesiredAlert): FieldChange[] {
-  return [...compareSettings(undefined, desired), ...compareConfigs(undefined, desired)];
+export function allFields(desired: DesiredAlert): readonly FieldChange[] {
+  return concat(compareSettings(undefined, desired), compareConfigs(undefined, desired));
 }
 
 /** @param from undefined for a new alert: all fields differ */
@@ -88,26 +87,35 @@ function compareSettings(
 
 /** If the kinds differ, the fields of the live kind are removed and those of the desired kind are new. */
 function compareConfigs(from: AlertConfig | undefined, to: AlertConfig | undefined): readonly FieldChange[] {
-  const [before, after] = [from?.condition, to?.condition];
-  const kinds: readonly AlertKind[] =
-    before?.kind === "threshold" ? ["threshold", "event"] : ["event", "threshold"];
-  const changes = compareFields(comparedScope, from, to);
-  for (const kind of kinds) {
-    const live = before?.kind === kind ? before : undefined;
-    const desired = after?.kind === kind ? after : undefined;
-    if (live !== undefined || desired !== undefined)
-      changes.push(...compareFields(comparedConditions[kind], live, desired));
-  }
-  return changes;
+  return concat(compareFields(comparedScope, from, to), compareConditions(from?.condition, to?.condition));
+}
+
+function compareConditions(
+  from: AlertCondition | undefined,
+  to: AlertCondition | undefined,
+): readonly FieldChange[] {
+  const kind = from?.kind ?? to?.kind;
+  if (kind === undefined) return noChanges;
+  if (from === undefined || to === undefined || kind === to.kind)
+    return compareFields(comparedConditions[kind], from, to);
+  return concat(compareConditions(from, undefined), compareConditions(undefined, to));
+}
+
+/** Shared, because most alerts have no differences. */
+const noChanges: readonly FieldChange[] = [];
+
+function concat(first: readonly FieldChange[], second: readonly FieldChange[]): readonly FieldChange[] {
+  if (second.length === 0) return first;
+  return first.length === 0 ? second : [...first, ...second];
 }
 
 function compareFields(
   fields: readonly ComparedField[],
   before: object | undefined,
   after: object | undefined,
-): FieldChange[] {
-  const changes: FieldChange[] = [];
-  if (before === undefined && after === undefined) return changes;
+): readonly FieldChange[] {
+  if (before === undefined && after === undefined) return noChanges;
+  let changes: FieldChange[] | undefined;
   for (const field of fields) {
     let from = valueOf(before, field);
     let to = valueOf(after, field);
@@ -118,9 +126,9 @@ function compareFields(
       from = normalizeValue(field, from);
       if (isSameValue(from, to)) continue;
     } else if (field.dataType === "text" && isEqualText(from, to)) continue;
-    changes.push({ path: field.path, from, to });
+    (changes ??= []).push({ path: field.path, from, to });
   }
-  return changes;
+  return changes ?? noChanges;
 }
 
 function isEqualText(a: FieldValue, b: FieldValue): boolean {

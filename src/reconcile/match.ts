@@ -37,16 +37,17 @@ export function match<D extends NamedDefinition, L extends NamedLive>(
 ): Matching<D, L> {
   const table = new NameTable(definitions, live);
   const renamed = definitions.filter(({ renamedFrom }) => renamedFrom !== undefined);
-  const { sources, newNames, warnings } = findRenames(renamed, table);
+  const { sources, targets, warnings } = findRenames(renamed, table);
   const pairs = definitions.map((definition, index): Pair<D, L> => {
-    const { name } = definition;
-    const after = newNames.get(name);
-    const liveWithName = after === undefined ? table.definitionRows[index]?.live : undefined;
-    return { definition, live: sources.get(name) ?? liveWithName, after };
+    const row = table.definitionRows[index];
+    const source = row && sources.get(row);
+    const target = row && targets.get(row);
+    const liveWithName = target === undefined ? row?.live : undefined;
+    return { definition, live: source === undefined ? liveWithName : source.live, after: target?.name };
   });
   const unmanaged = live.filter((listed, index) => {
     const row = table.liveRows[index];
-    const isRenamed = row?.live === listed && newNames.has(row.name);
+    const isRenamed = row?.live === listed && targets.has(row);
     return row?.definition === undefined && !isRenamed;
   });
   const problems = [...findNameProblems(renamed, table), ...warnings];

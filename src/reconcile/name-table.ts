@@ -1,6 +1,6 @@
 /** Definitions and live alerts by name: one row per name. Most names belong to one definition and one live alert. */
-import { errorOf, getOrAdd, type Problem, quote, warningOf } from "../diagnostics";
-import { explainForms, TextMap } from "../service";
+import { errorOf, groupBy, type Problem, quote, toNfc, warningOf } from "../diagnostics";
+import { explainForms } from "../service";
 
 export interface NamedDefinition {
   readonly name: string;
@@ -16,17 +16,18 @@ export interface NamedLive {
 interface MutableRow<D, L> {
   /** The spelling of the first definition, otherwise of the first live alert. The two may differ in normalization form. */
   name: string;
-  definition?: D;
+  definition: D | undefined;
   definitionCount: number;
-  live?: L;
+  live: L | undefined;
   /** All live alerts with the name, if there are several. */
-  duplicates?: L[];
+  duplicates: L[] | undefined;
 }
 
 export type NameRow<D, L> = Readonly<MutableRow<D, L>>;
 
 export class NameTable<D extends NamedDefinition, L extends NamedLive> {
-  readonly #rows = new TextMap<MutableRow<D, L>>();
+  /** By name in NFC. */
+  readonly #rows = new Map<string, MutableRow<D, L>>();
   /** In the order of the live alerts. */
   readonly liveRows: readonly NameRow<D, L>[];
   /** In the order of the definitions. */
@@ -39,7 +40,7 @@ export class NameTable<D extends NamedDefinition, L extends NamedLive> {
   }
 
   get(name: string): NameRow<D, L> | undefined {
-    return this.#rows.get(name);
+    return this.#rows.get(toNfc(name));
   }
 
   #addLive(live: L): NameRow<D, L> {
@@ -63,7 +64,14 @@ export class NameTable<D extends NamedDefinition, L extends NamedLive> {
   }
 
   #getOrAddRow(name: string): MutableRow<D, L> {
-    return getOrAdd(this.#rows, name, () => ({ name, definitionCount: 0 }));
+    const key = toNfc(name);
+    let row = this.#rows.get(key);
+    if (row === undefined) {
+      // All fields from the start: objects of one shape are faster.
+      row = { name, definition: undefined, definitionCount: 0, live: undefined, duplicates: undefined };
+      this.#rows.set(key, row);
+    }
+    return row;
   }
 }
 
@@ -78,7 +86,7 @@ export function* findNameProblems(
       if (duplicates !== undefined) yield duplicateLiveAlerts(name, alertsOf(duplicates));
     }
   }
-  for (const [source, group] of groupBySource(renamed)) {
+  for (const [source, group] of groupBy(renamed, ({ renamedFrom = "" }) => toNfc(renamedFrom))) {
     if (group.length > 1) yield duplicateRenames(source, group);
     const row = table.get(source);
     if (row?.duplicates !== undefined && row.definition === undefined) {
@@ -144,10 +152,4 @@ function idsOf(alerts: readonly NamedAlert[]): string {
 
 function formsOf(alerts: readonly NamedAlert[]): string {
   return explainForms(alerts.map(({ name }) => name));
-}
-
-function groupBySource(renamed: readonly NamedDefinition[]): TextMap<NamedDefinition[]> {
-  const groups = new TextMap<NamedDefinition[]>();
-  for (const definition of renamed) getOrAdd(groups, definition.renamedFrom ?? "", () => []).push(definition);
-  return groups;
 }

@@ -31,7 +31,6 @@ import {
   type DesiredAlert,
   keepIgnored,
   type LiveAlert,
-  normalize,
   type PartialLiveAlert,
 } from "./desired-alert";
 import { type Matching, type Pair } from "./match";
@@ -108,18 +107,16 @@ export function changeOf(
   live: LiveAlert | undefined,
 ): Exclude<Change, DeleteChange> {
   if (live === undefined) {
-    const desired = normalize(definition);
-    return { action: "create", desired, fields: explainHosts(allFields(desired), desired) };
+    return { action: "create", desired: definition, fields: explainHosts(allFields(definition), definition) };
   }
-  const effective = keepIgnored(definition, live);
-  const desired = normalize(effective);
-  // Comparing before normalizing is faster: equal sequences need no sorting.
-  const comparison = compare(effective, live);
-  const fields = explainHosts(fieldsOf(comparison), effective);
+  const desired = keepIgnored(definition, live);
+  const comparison = compare(desired, live);
+  const fields = explainHosts(fieldsOf(comparison), desired);
   if (comparison.kindChanged) return { action: "replace", desired, live, fields };
   if (comparison.isIncomplete) return { action: "complete", desired, live, fields };
-  if (!isSameText(desired.name, live.alert.name)) return { action: "rename", desired, live, fields };
-  return { action: isInSync(comparison) ? "unchanged" : "update", desired, live, fields };
+  if (isInSync(comparison)) return { action: "unchanged", desired, live, fields };
+  const isRename = !isSameText(desired.name, live.alert.name);
+  return { action: isRename ? "rename" : "update", desired, live, fields };
 }
 
 /** The writing endpoints of the service, by their names in service/. */

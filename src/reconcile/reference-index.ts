@@ -70,7 +70,7 @@ export class ReferenceIndex {
     }
     const named = this.#byName.get(reference);
     if (named !== undefined)
-      return this.#single(named, `are named ${quote(reference)}`, "Use the id instead of the name.");
+      return this.#single(named, () => `are named ${quote(reference)}`, "Use the id instead of the name.");
     const deleted = this.#deletedByName.get(reference);
     if (deleted !== undefined) return this.#explainDeletion(deleted);
     const seconds = this.#secondsOf(reference);
@@ -110,7 +110,7 @@ export class ReferenceIndex {
     const time = formatTimeSpan(seconds * 1000);
     const ids = this.#bySeconds.get(seconds);
     if (ids !== undefined)
-      return this.#single(ids, `last ${time}`, "Use the name or the id instead of the time.");
+      return this.#single(ids, () => `last ${time}`, "Use the name or the id instead of the time.");
     const lengths = [...this.#bySeconds.keys()].sort((a, b) => a - b);
     return {
       what: `There is no ${this.singular} of ${time}.`,
@@ -137,12 +137,13 @@ export class ReferenceIndex {
     return milliseconds === undefined ? undefined : milliseconds / 1000;
   }
 
-  #single(ids: ReadonlySet<number>, what: string, remedy: string): number | UnresolvedReference {
+  /** @param describe only called for a problem, because most references resolve */
+  #single(ids: ReadonlySet<number>, describe: () => string, remedy: string): number | UnresolvedReference {
     const [first = 0] = ids;
     if (ids.size === 1) return first;
     const plural = this.singular.replace(/y$/, "ie") + "s";
     const sorted = [...ids].sort((a, b) => a - b);
-    return { what: `${ids.size} ${plural} ${what} (ids ${sorted.join(", ")}).`, remedy };
+    return { what: `${ids.size} ${plural} ${describe()} (ids ${sorted.join(", ")}).`, remedy };
   }
 
   #explainUnknownName(name: string): UnresolvedReference {

@@ -9,18 +9,11 @@ import {
   renameTargetExists,
 } from "./name-table";
 
-/** A definition, and the live alert that may be renamed to its name. */
-interface Candidate<D, L> {
-  readonly row: NameRow<D, L>;
-  readonly source: L;
-  readonly sourceRow: NameRow<D, L>;
-}
-
-export interface Renames<L> {
-  /** By new name: the live alert that gets it. */
-  readonly sources: ReadonlyMap<string, L>;
-  /** By current name: the new name of the live alert. */
-  readonly newNames: ReadonlyMap<string, string>;
+export interface Renames<Row> {
+  /** By the new name: the current name, whose live alert gets the new one. */
+  readonly sources: ReadonlyMap<Row, Row>;
+  /** By the current name: the new name. */
+  readonly targets: ReadonlyMap<Row, Row>;
   readonly warnings: readonly Problem[];
 }
 
@@ -28,38 +21,29 @@ export interface Renames<L> {
 export function findRenames<D extends NamedDefinition, L extends NamedLive>(
   renamed: readonly D[],
   table: NameTable<D, L>,
-): Renames<L> {
-  const candidates = renamed.flatMap((definition) => findCandidate(definition, table) ?? []);
-  const byRow = new Map(candidates.map((candidate) => [candidate.row, candidate]));
-  const bySource = new Map(candidates.map((candidate) => [candidate.sourceRow, candidate]));
-  const blocked = new Set<Candidate<D, L>>();
-  const keepsName = ({ row }: Candidate<D, L>) => row.live !== undefined && !bySource.has(row);
-  // The loop visits the candidates that it adds.
-  const found = candidates.filter(keepsName);
-  for (const candidate of found) {
-    blocked.add(candidate);
-    // Its alert keeps its name, so another alert cannot take this name.
-    const waiting = byRow.get(candidate.sourceRow);
-    if (waiting !== undefined && !blocked.has(waiting)) found.push(waiting);
+): Renames<NameRow<D, L>> {
+  const sources = new Map<NameRow<D, L>, NameRow<D, L>>();
+  const targets = new Map<NameRow<D, L>, NameRow<D, L>>();
+  for (const { name, renamedFrom = name } of renamed) {
+    const target = table.get(name);
+    const source = table.get(renamedFrom);
+    if (target === undefined || source?.live === undefined || source === target) continue;
+    sources.set(target, source);
+    targets.set(source, target);
   }
-  const possible = candidates.filter((candidate) => !blocked.has(candidate));
-  return {
-    sources: new Map(possible.map(({ row, source }) => [row.name, source])),
-    newNames: new Map(possible.map(({ row, sourceRow }) => [sourceRow.name, row.name])),
-    warnings: [...blocked]
-      .filter(({ sourceRow }) => sourceRow.definition === undefined)
-      .map(({ row, source }) => renameTargetExists(row.name, source.alert)),
-  };
-}
-
-function findCandidate<D extends NamedDefinition, L extends NamedLive>(
-  { name, renamedFrom = name }: NamedDefinition,
-  table: NameTable<D, L>,
-): Candidate<D, L> | undefined {
-  const row = table.get(name);
-  const sourceRow = table.get(renamedFrom);
-  if (row === undefined || sourceRow?.live === undefined || sourceRow === row) return undefined;
-  return { row, source: sourceRow.live, sourceRow };
+  const warnings: Problem[] = [];
+  const blocked = [...sources].filter(([target]) => target.live !== undefined && !targets.has(target));
+  // The loop visits the renames that it adds.
+  for (const [target, source] of blocked) {
+    sources.delete(target);
+    targets.delete(source);
+    // Its alert keeps its name, so another alert cannot take this name.
+    const blockedSource = sources.get(source);
+    if (blockedSource !== undefined) blocked.push([source, blockedSource]);
+    if (source.definition === undefined && source.live !== undefined)
+      warnings.push(renameTargetExists(target.name, source.live.alert));
+  }
+  return { sources, targets, warnings };
 }
 
 /** Definitions of a cycle that its error names. */

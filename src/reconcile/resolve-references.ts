@@ -1,9 +1,9 @@
-/** Resolves the references of definitions: names and times become ids, and ids must exist. */
+/** Resolves the references of definitions: names and times become ids, ids must exist, and sets get their normal form. */
 import { errorOf, type FieldStep, getOrAdd, omitUndefined, type Problem } from "../diagnostics";
 import { type AlertCondition } from "../service";
 import { type AlertDefinition, placeOfField, type Reference } from "./alert-definition";
 import { type CatalogKey, type ObjectCatalog, type ObjectKind, objectKinds } from "./catalog";
-import { type DesiredAlert } from "./desired-alert";
+import { type DesiredAlert, normalize } from "./desired-alert";
 import { ReferenceIndex } from "./reference-index";
 import { HostIndex, selectedFields } from "./select-hosts";
 
@@ -56,7 +56,12 @@ export function resolveReferences(
     );
     for (const { field, what, remedy } of selected.problems)
       problems.push(errorOf("reference-unknown", what, { where: placeOfField(definition, field), remedy }));
-    return { ...alert, ...resolved, ...selectedFields(alert, ids), ...omitUndefined({ selection }) };
+    return normalize({
+      ...alert,
+      ...resolved,
+      ...selectedFields(alert, ids),
+      ...omitUndefined({ selection }),
+    });
   });
   return problems.length > 0 ? { ok: false, problems } : { ok: true, desired };
 }

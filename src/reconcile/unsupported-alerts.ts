@@ -76,11 +76,11 @@ export function findMissingSources(
 ): Problem[] {
   const unsupported = indexByName(unsupportedAlerts);
   const isLive = (name: string) => hasLive(name) || unsupported.has(name);
-  const missing = pairs.flatMap(({ definition: { name, renamedFrom }, live }) => {
+  const added = pairs.filter(({ live }) => live === undefined);
+  const missing = added.flatMap(({ definition: { name, renamedFrom } }) =>
     // The name of a new alert is live if another alert that is renamed has it.
-    if (live !== undefined || renamedFrom === undefined || isLive(name) || isLive(renamedFrom)) return [];
-    return [{ name, renamedFrom }];
-  });
+    renamedFrom === undefined || isLive(name) || isLive(renamedFrom) ? [] : [{ name, renamedFrom }],
+  );
   const candidates = unmanaged.map(({ alert }) => alert.name);
   return missing.map(({ name, renamedFrom }, index) => {
     const near = index < maxHints ? nearNames(renamedFrom, candidates) : [];

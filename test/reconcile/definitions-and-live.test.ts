@@ -184,6 +184,6 @@ it("a catalog of definitions resolves every reference, each name to one unused i
   });
   expect(resolveReferences(definitions, catalog)).toMatchObject({
     ok: true,
-    desired: [{ destinations: [4, 5, 5], hosts: [8] }, { destinations: [6], hosts: [7], policy: 3 }, {}],
+    desired: [{ destinations: [4, 5], hosts: [8] }, { destinations: [6], hosts: [7], policy: 3 }, {}],
   });
 });

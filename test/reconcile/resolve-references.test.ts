@@ -42,9 +42,9 @@ function problemsOf(changes: Partial<AlertDefinition>, available: ObjectCatalog 
   return resolution.problems;
 }
 
-it("resolves names to ids and keeps ids", () => {
+it("resolves names to ids, keeps ids, and sorts them", () => {
   const desired = resolve({ destinations: ["On-call PagerDuty", 1], hosts: ["db-1", 12] });
-  expect(desired).toMatchObject({ destinations: [2, 1], hosts: [11, 12] });
+  expect(desired).toMatchObject({ destinations: [1, 2], hosts: [11, 12] });
   expect(desired).not.toHaveProperty("place");
 });
 
