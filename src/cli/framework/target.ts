@@ -11,7 +11,6 @@ export interface Target {
   readonly isNamed: boolean;
   /** Whether the command reports several environments together. */
   readonly isOneOfSeveral?: true;
-  /** The value of --config. */
   readonly configFile: string | undefined;
   /** Variables of the process, with tokens. */
   readonly env: NodeJS.ProcessEnv;

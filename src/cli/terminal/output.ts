@@ -31,17 +31,11 @@ import {
   summaryLine,
 } from "../../reports";
 import { type CliContext, type Document } from "../framework/context";
+import { type EnvironmentResult, type Result } from "../framework/environment-command";
 import { type ExitCode, exitCodes } from "../framework/exit-codes";
 import { lstatIfExists, withFileProblem, writeFile } from "../framework/files";
 import { type OutputFlags, type ReportFile } from "../framework/flags";
 import { SessionError } from "../framework/session-error";
-
-export interface CommandResult {
-  /** The document for programs, without its envelope. */
-  readonly document: Document;
-  /** The same result for renderers. */
-  readonly report: Report;
-}
 
 /** Whether stdout shows text. Commands print text themselves, because some print it in parts. */
 export function isTextOutput({ json, format = "text" }: OutputFlags): boolean {
@@ -71,18 +65,19 @@ export function showPlan(context: CliContext, { status }: Plan, report: Report, 
 export async function writeResult(
   context: CliContext,
   flags: OutputFlags,
-  result: CommandResult,
-  code: ExitCode,
+  { code, document, report }: Result,
 ): Promise<ExitCode> {
-  const { document, report } = result;
-  context.onResult?.(document, report);
-  const { format = "text" } = flags;
-  const options = { version, links: context.links ?? {}, env: context.env };
+  if (document === undefined) return code;
+  const { json: isJson, format = "text" } = flags;
   const isUnconfirmed = code === exitCodes.notConfirmed && "confirmation" in document;
   const status = isUnconfirmed ? "confirmation-required" : documentStatus(code, report);
   const json = () => documentText(context, document, status);
-  if (flags.json === true) context.out(json());
-  else if (format !== "text") (await formatReport(report, format, options)).forEach(context.out);
+  if (isJson === true) context.out(json());
+  if (report === undefined) return code;
+  context.onResult?.(document, report);
+  const options = { version, links: context.links ?? {}, env: context.env };
+  if (isJson !== true && format !== "text")
+    (await formatReport(report, format, options)).forEach(context.out);
   // The file whose content GitHub shows below the job.
   const summaryFile = format === "github" ? context.env["GITHUB_STEP_SUMMARY"] : undefined;
   const summaryFiles: ReportFile[] = summaryFile ? [["github", summaryFile]] : [];
@@ -114,7 +109,6 @@ export function printChanges(context: CliContext, previous: Report, next: Report
   printReport(context, changes);
 }
 
-/** Prints a document to stdout. */
 export function printDocument(context: CliContext, members: Document, code: ExitCode = exitCodes.done): void {
   context.out(documentText(context, members, documentStatus(code)));
 }
@@ -141,14 +135,13 @@ export function documentStatus(code: ExitCode, report?: Report): DocumentStatus 
 export function printResult(
   context: CliContext,
   flags: OutputFlags,
-  result: CommandResult,
-  code: ExitCode,
+  result: Result & { readonly report: Report },
 ): Promise<ExitCode> {
   if (isTextOutput(flags)) {
     reportProblems(context, result.report.problems);
     printReport(context, result.report);
   }
-  return writeResult(context, flags, result, code);
+  return writeResult(context, flags, result);
 }
 
 export function reportProblems(context: CliContext, problems: readonly Problem[]): void {
@@ -176,10 +169,7 @@ function writeProblems(file: string, work: () => void): readonly Problem[] {
   }
 }
 
-interface EnvironmentDocument extends Pick<CommandResult, "document"> {
-  readonly environment: string;
-  readonly status: DocumentStatus;
-}
+type EnvironmentDocument = Pick<EnvironmentResult, "environment" | "document" | "status">;
 
 /** The members of a document of several environments. */
 export function environmentsDocument(results: readonly EnvironmentDocument[]): Document {
@@ -239,7 +229,7 @@ export async function withFailureReport<T>(
       const report: Report = { kind: "failure", title, ...originOf(error), findings: [], problems };
       // `reportFailure` prints the JSON document of every failure, including usage errors.
       const otherFormats = { ...flags, json: undefined };
-      await writeResult(context, otherFormats, { document: { problems }, report }, codeOf(problems));
+      await writeResult(context, otherFormats, { code: codeOf(problems), document: { problems }, report });
     }
     throw error;
   }
@@ -292,7 +282,6 @@ function openForWriting(file: string): void {
   else accessSync(dirname(resolve(file)), constants.W_OK);
 }
 
-/** The origin of a failed session. */
 export function originOf(error: unknown): RunOrigin {
   return error instanceof SessionError ? error.origin : {};
 }

@@ -14,7 +14,6 @@ import { compareEnvironments } from "./compare-environments";
 import { type CompareDocument } from "./document";
 
 export interface CompareFlags extends Pick<EnvironmentFlags, "config"> {
-  /** Keys of tags that may replace hosts. */
   readonly hostTags?: readonly string[];
   readonly detailedExitcode?: true;
   readonly json?: true;
@@ -56,7 +55,6 @@ interface ReadEnvironment {
   readonly environment: LiveEnvironment;
 }
 
-/** Reads both at the same time. */
 async function readBoth(
   context: CliContext,
   targets: Both<Target>,

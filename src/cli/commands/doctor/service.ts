@@ -21,13 +21,10 @@ import { type DoctorFinding, finding, findingsOf } from "./tools";
 const maxClockSkew = 5;
 /** An ID that no alert has, so that deleting it changes nothing. */
 const unusedAlertId = 2_147_483_647;
-/** Alerts listed per finding. */
 const maxListedAlerts = 5;
 
 export interface ServiceCheckOptions {
-  /** Names of the alerts with a definition. */
   readonly definedNames: TextMap<unknown> | undefined;
-  /** Whether to test write access by deleting an alert that does not exist. */
   readonly tryWrites: boolean;
 }
 

@@ -64,7 +64,6 @@ function startOf({ start }: EventFlags, commit: GitCommit | undefined, now: numb
 
 interface GitCommit {
   readonly shortId: string;
-  /** First line of the commit message. */
   readonly subject: string;
   /** Commit time in Unix seconds. */
   readonly time: number;
