@@ -22,12 +22,12 @@ export interface Target {
   readonly read: (sources: readonly string[]) => DefinitionSources;
 }
 
-interface TargetOwner {
-  readonly target?: Target | undefined;
-}
-
 /** The options that select the environment again. Empty if it was not selected by options. */
-export function environmentArguments({ target }: TargetOwner): readonly string[] {
+export function environmentArguments({
+  target,
+}: {
+  readonly target?: Target | undefined;
+}): readonly string[] {
   if (target?.environment === undefined || !target.isNamed) return [];
   const { configFile } = target;
   const config = configFile === undefined ? [] : ["--config", configFile];

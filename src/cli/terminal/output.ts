@@ -12,7 +12,7 @@ import {
 import { dirname, resolve } from "node:path";
 import { ClientClosedError } from "../../client";
 import { isDocumentOfDbmon, readTextFile } from "../../definitions";
-import { parseJson, type Problem, type ProblemCode, ProblemError, toSafeJson } from "../../diagnostics";
+import { errorOf, parseJson, type Problem, ProblemError, toSafeJson } from "../../diagnostics";
 import { version } from "../../distribution";
 import { type DocumentStatus, envelope, type RunOrigin, writeOrigin } from "../../plan-document";
 import { type Plan } from "../../reconcile";
@@ -84,10 +84,18 @@ export async function writeResult(
   const problems: Problem[] = [];
   for (const [kind, file] of [...(flags.report ?? []), ...summaryFiles]) {
     // Half of the limit, because another command of the same step may add its own summary.
-    if (kind === "github")
-      problems.push(...writeText(file, markdown(report, jobSummaryLimit / 2), appendFileSync));
-    else if (kind === "json") problems.push(...writeText(file, json()));
-    else problems.push(...writeText(file, (await formatReport(report, kind, options)).join("\n")));
+    const isSummary = kind === "github";
+    const text = isSummary
+      ? markdown(report, jobSummaryLimit / 2)
+      : kind === "json"
+        ? json()
+        : (await formatReport(report, kind, options)).join("\n");
+    const write = isSummary ? appendFileSync : writeFile;
+    problems.push(
+      ...writeProblems(file, () => {
+        write(file, `${text}\n`);
+      }),
+    );
   }
   reportProblems(context, problems);
   return problems.length > 0 ? exitCodes.error : code;
@@ -149,16 +157,6 @@ export function reportProblems(context: CliContext, problems: readonly Problem[]
   else problemLines(problems, context.color.err).forEach(context.err);
 }
 
-function writeText(
-  file: string,
-  text: string,
-  write: (file: string, text: string) => void = writeFile,
-): readonly Problem[] {
-  return writeProblems(file, () => {
-    write(file, `${text}\n`);
-  });
-}
-
 function writeProblems(file: string, work: () => void): readonly Problem[] {
   try {
     withFileProblem(file, work);
@@ -197,7 +195,7 @@ export function documentText(
  * @param usageError a message that Commander has already printed to stderr
  */
 export function reportFailure(context: CliContext, error: unknown, usageError: string | undefined): ExitCode {
-  const problems = usageError === undefined ? problemsOf(error) : errorProblem("usage", usageError);
+  const problems = usageError === undefined ? problemsOf(error) : [errorOf("usage", usageError)];
   if (usageError === undefined) reportProblems(context, problems);
   if (context.args.includes("--json"))
     printDocument(context, { ...writeOrigin(originOf(error)), problems }, codeOf(problems));
@@ -289,18 +287,11 @@ export function originOf(error: unknown): RunOrigin {
 export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
   if (error instanceof ClientClosedError)
-    return errorProblem("interrupted", "Interrupted. Nothing was written.");
+    return [errorOf("interrupted", "Interrupted. Nothing was written.")];
   if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd") {
-    return errorProblem(
-      "file-unreadable",
-      "The current folder does not exist.",
-      "Change to an existing folder and run again.",
-    );
+    const remedy = "Change to an existing folder and run again.";
+    return [errorOf("file-unreadable", "The current folder does not exist.", { remedy })];
   }
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return errorProblem("bug", `dbmon has a bug: ${details}`);
-}
-
-function errorProblem(code: ProblemCode, what: string, remedy?: string): readonly Problem[] {
-  return [{ code, severity: "error", what, ...(remedy === undefined ? {} : { remedy }) }];
+  return [errorOf("bug", `dbmon has a bug: ${details}`)];
 }

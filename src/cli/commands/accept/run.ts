@@ -88,25 +88,13 @@ async function prepareAccept(
   return report(context, acceptance, flags);
 }
 
-interface LiveValues {
-  readonly origin: OpenSession["origin"];
-  readonly drift: Drift;
-  readonly objects: LiveObjects;
-  readonly unsupported: readonly Problem[];
-  /** Names of definitions whose live alerts have another name. */
-  readonly renamed: ReadonlySet<string>;
-  readonly unmanaged: readonly LiveAlert[];
-  /** In Unix milliseconds. */
-  readonly now: number;
-}
-
 async function findLiveValues(
   context: CliContext,
   { session, origin }: OpenSession,
   alerts: readonly AlertDefinition[],
   selected: readonly AlertDefinition[],
   { wait = true, includeUnmanaged = [], plan }: AcceptFlags,
-): Promise<LiveValues> {
+) {
   const kinds = new TextMap(
     (await session.live.alerts()).filter(isUnsupported).map((alert) => [alert.name, alert] as const),
   );
@@ -141,6 +129,8 @@ async function findLiveValues(
     now: session.serviceNow(),
   };
 }
+
+type LiveValues = Awaited<ReturnType<typeof findLiveValues>>;
 
 function unsupportedProblem(alert: UnsupportedAlert): Problem {
   const what = `No definition can express the live alert. Unsupported kind (${formatAlertType(alert)}).`;

@@ -73,7 +73,7 @@ async function checkAlerts(
         "ok",
         `${formatOrigin(origin)} has ${formatCount(alerts.length, "alert")}${managedCounts}.`,
       ),
-      ...alertFindings("note", "Unmanaged", exportable, "Run dbmon export to write them as code."),
+      ...alertNotes("Unmanaged", exportable, "Run dbmon export to write them as code."),
       ...incomplete
         .slice(0, maxListedAlerts)
         .map(({ name, what, remedy }) => finding("alerts", "warning", `${quote(name)} ${what}`, remedy)),
@@ -87,8 +87,7 @@ async function checkAlerts(
             ),
           ]
         : []),
-      ...alertFindings(
-        "note",
+      ...alertNotes(
         "Of an unsupported kind",
         unsupported,
         "dbmon does not change these alerts, and no definition can use their names.",
@@ -99,15 +98,10 @@ async function checkAlerts(
   }
 }
 
-function alertFindings(
-  health: DoctorFinding["health"],
-  label: string,
-  names: readonly string[],
-  remedy: string,
-): DoctorFinding[] {
+function alertNotes(label: string, names: readonly string[], remedy: string): DoctorFinding[] {
   if (names.length === 0) return [];
   const listed = joinFirst(names.map(quote), maxListedAlerts);
-  return [finding("alerts", health, `${label}: ${listed}.`, remedy)];
+  return [finding("alerts", "note", `${label}: ${listed}.`, remedy)];
 }
 
 async function checkDestinations({ catalog }: EnvironmentSession): Promise<DoctorFinding[]> {

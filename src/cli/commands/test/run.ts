@@ -234,10 +234,15 @@ function runIn(
   );
   const percent = document.coverage?.percent ?? 100;
   const score = document.mutants?.percent ?? 100;
-  const low = [
-    ...(percent < minCoverage ? [lowCoverage(percent, minCoverage)] : []),
-    ...(score < minScore ? [lowScore(score, minScore)] : []),
-  ];
+  const low: Problem[] = [];
+  if (percent < minCoverage) {
+    const what = `The tests make ${percent}% of the alerts fire, less than the ${minCoverage}% of --min-coverage.`;
+    low.push(errorOf("test-failed", what, { remedy: "Add tests that make other alerts fire." }));
+  }
+  if (score < minScore) {
+    const what = `Tests notice ${score}% of the changes of alerts, less than the ${minScore}% of --min-score.`;
+    low.push(errorOf("test-failed", what, { remedy: "Add tests of the situations that the result lists." }));
+  }
   return {
     environment: target?.environment?.name,
     document: { ...document, problems: [...document.problems, ...low] },
@@ -270,14 +275,4 @@ function noTestsProblem(
     ...where,
     remedy: "Write tests into a file whose name ends with .test.yaml, or name another folder.",
   });
-}
-
-function lowCoverage(percent: number, minCoverage: number): Problem {
-  const what = `The tests make ${percent}% of the alerts fire, less than the ${minCoverage}% of --min-coverage.`;
-  return errorOf("test-failed", what, { remedy: "Add tests that make other alerts fire." });
-}
-
-function lowScore(score: number, minScore: number): Problem {
-  const what = `Tests notice ${score}% of the changes of alerts, less than the ${minScore}% of --min-score.`;
-  return errorOf("test-failed", what, { remedy: "Add tests of the situations that the result lists." });
 }
