@@ -17,7 +17,6 @@ export function buildDocumentedProgram(out: (text: string) => void = nothing): C
     columns: undefined,
     setStatus: undefined,
     setWait: undefined,
-    confirm: undefined,
     prompt: undefined,
     runBlocking: <T>(work: () => T) => work(),
     signal: new AbortController().signal,

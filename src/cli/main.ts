@@ -61,7 +61,6 @@ async function createContext(): Promise<CliContext> {
     },
     setStatus,
     setWait,
-    confirm: isInteractive ? (question) => confirmOnTerminal(question, interruption.signal) : undefined,
     prompt: isInteractive ? (question) => promptOnTerminal(question, interruption.signal) : undefined,
     runBlocking: (work) => {
       if (isBlocking) return work();
@@ -84,10 +83,6 @@ function reportOutputError({ message }: Error, stderr: OutputStream): void {
     stderr.write(toSafeOutput(`error: Cannot write to stdout: ${message}.\n`));
   }
   process.exitCode = exitCodes.error;
-}
-
-async function confirmOnTerminal(question: string, signal: AbortSignal): Promise<boolean> {
-  return (await promptOnTerminal(`${question} Only "yes" is accepted:`, signal)) === "yes";
 }
 
 async function promptOnTerminal(question: string, signal: AbortSignal): Promise<string | undefined> {

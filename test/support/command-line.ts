@@ -16,7 +16,6 @@ export const quietContext: CliContext = {
   columns: undefined,
   setStatus: undefined,
   setWait: undefined,
-  confirm: undefined,
   prompt: undefined,
   runBlocking: (work) => work(),
   signal: new AbortController().signal,

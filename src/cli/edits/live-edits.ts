@@ -10,6 +10,7 @@ import {
   catalogKeys,
   changeOf,
   type FieldChange,
+  type ObjectCatalog,
   objectKinds,
   placeOfField,
   type Reference,
@@ -22,9 +23,17 @@ import { type TextMap } from "../../service";
 /** The objects of the environment that alerts refer to. */
 export type LiveObjects = Omit<LiveEnvironment, "alerts" | "unsupportedAlerts">;
 
+export function liveObjects({
+  destinations = [],
+  hosts = [],
+  policies = [],
+  durations = [],
+}: ObjectCatalog): LiveObjects {
+  return { destinations, hosts, policies, durations };
+}
+
 export interface LiveEdits {
   readonly edits: readonly LiveEdit[];
-  /** Why alerts are not accepted. */
   readonly refused: readonly Problem[];
 }
 

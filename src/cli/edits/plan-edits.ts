@@ -21,7 +21,6 @@ export interface PlannedEdits {
   /** Edits that a person makes, because dbmon cannot. */
   readonly listed: readonly LiveEdit[];
   readonly changes: readonly FileChange[];
-  /** Why alerts are not edited. */
   readonly refused: readonly Problem[];
 }
 
@@ -66,7 +65,6 @@ export function planLiveEdits(
   };
 }
 
-/** The folder of the journal of {@link replaceFiles}. */
 function journalFolder({ target }: CliContext): string {
   return dirname(target?.config.file ?? ".");
 }

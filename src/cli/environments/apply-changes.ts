@@ -8,7 +8,7 @@ import { executionLines, hasChanges, planReport, type ReportOf } from "../../rep
 import { type CliContext } from "../framework/context";
 import { type Prepared, type Result } from "../framework/environment-command";
 import { type ExitCode, exitCodes } from "../framework/exit-codes";
-import { type ChangeFlags, type OutputFlags } from "../framework/flags";
+import { type ChangeFlags, type RunFlags } from "../framework/flags";
 import { validateBacktestFlags } from "../inputs/backtest-options";
 import { createPlan } from "../inputs/create-plan";
 import { loadValidDefinitions, refuseTerraformPlan } from "../inputs/definitions";
@@ -16,27 +16,19 @@ import { type OpenSession, prepareInSession } from "../inputs/session";
 import { isTextOutput, reportProblems, showPlan } from "../terminal/output";
 import { applyReport, writeApply } from "./apply-result";
 
-export interface ApplyFlags extends ChangeFlags, OutputFlags {
+export interface ApplyFlags extends ChangeFlags, RunFlags {
   readonly dryRun?: true;
-  readonly yes?: true;
   /** Only for `apply`: file of a saved plan. */
   readonly plan?: string;
-  readonly digest?: string;
-  readonly wait?: boolean;
-  readonly parallel?: number;
-  /** Names and patterns of environments, separated by commas. */
-  readonly waves?: string;
 }
 
 type Title = "Apply" | "Destroy";
 
-/** One run of the command, from the finished plan on. */
 interface ApplyRun {
   readonly context: CliContext;
   readonly flags: ApplyFlags;
   readonly title: Title;
   readonly open: OpenSession;
-  /** The plan as programs and renderers see it. */
   readonly document: PlanDocument;
   readonly report: ReportOf<"plan">;
   /** A saved plan is approved already. It is stale if the live alerts have changed since. */
@@ -53,7 +45,7 @@ export async function applyDefinitions(
   const loaded = await loadValidDefinitions(context, sources, flags);
   refuseTerraformPlan(loaded);
   const isRemoval = title === "Destroy";
-  const isConfirmedLater = context.confirm === undefined && flags.yes !== true && flags.dryRun !== true;
+  const isConfirmedLater = context.prompt === undefined && flags.yes !== true && flags.dryRun !== true;
   const planFlags = { ...flags, sources, isSaved: isConfirmedLater };
   const definitions = isRemoval ? { ...loaded, problems: [] } : loaded;
   const prepare = async (open: OpenSession) => {
@@ -93,7 +85,7 @@ export async function prepareApply(run: ApplyRun, plan: DescribedPlan): Promise<
     changes: {
       origin: open.origin,
       report,
-      question: flags.yes === true ? undefined : question,
+      question,
       isReviewed: isSaved,
       plan: document,
       shown: undefined,

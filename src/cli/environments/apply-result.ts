@@ -26,7 +26,6 @@ export function writeApply(
 
 type WrittenResult = ApplyDocument["results"][number];
 
-/** The report of the plan with what the apply did. */
 export function applyReport(
   planned: ReportOf<"plan">,
   { results, problems }: Pick<ApplyDocument, "results" | "problems">,

@@ -32,7 +32,6 @@ import {
   environmentsDocument,
   isTextOutput,
   originOf,
-  printDocument,
   printReport,
   printResult,
   problemsOf,
@@ -50,7 +49,6 @@ interface Run {
   readonly command: EnvironmentCommand;
   readonly maxAtOnce: number;
   readonly environments: readonly EnvironmentRun[];
-  /** Names of the environments of each wave. */
   readonly waves: readonly (readonly string[])[];
   /** The environment that is reported alone. Undefined for one report of several environments. */
   readonly only: EnvironmentRun | undefined;
@@ -124,12 +122,12 @@ export function canSelectSeveral({ environment: patterns = [] }: EnvironmentFlag
 }
 
 async function prepareAndExecute(run: Run): Promise<void> {
-  const { command, environments, maxAtOnce, waves } = run;
+  const { command, environments, flags, maxAtOnce, waves } = run;
   try {
     await forEachAtOnce(environments, maxAtOnce, async (environment) => {
       await environment.prepare(command);
       // Approved changes wait only for environments of earlier waves.
-      if (environment.changes?.question === undefined && waves.length === 1) await environment.execute();
+      if (flags.yes === true && waves.length === 1) await environment.execute();
     });
     if (await isApproved(run)) await executeInWaves(run);
   } finally {
@@ -144,12 +142,12 @@ async function isApproved(run: Run): Promise<boolean> {
     changes ? { environment, ...changes } : [],
   );
   const [first] = waiting;
-  if (first?.question === undefined) return true;
+  if (flags.yes === true || first === undefined) return true;
   if (flags.digest !== undefined) {
     claimConfirmation(context, flags.digest, command, waiting);
     return true;
   }
-  if (context.confirm === undefined) {
+  if (context.prompt === undefined) {
     run.confirmation = offerConfirmation(context, flags, command, waiting);
     for (const one of environments) if (one.changes !== undefined) one.confirmation = run.confirmation;
     const { command: exact } = run.confirmation;
@@ -164,7 +162,7 @@ async function isApproved(run: Run): Promise<boolean> {
     if (!isTextOutput(flags)) {
       if (changes !== undefined) printReport(context, changes, "err");
     } else if (only === undefined && changes !== undefined) printReport(context, changes);
-    if (!(await context.confirm(question))) {
+    if ((await context.prompt(`${question} Only "yes" is accepted:`)) !== "yes") {
       const rerun = rerunCommand("--yes", context.args, context.env);
       context.err(`Not confirmed. Nothing was written. To ${first.purpose} without a prompt, run: ${rerun}`);
       return false;
@@ -208,13 +206,11 @@ function report({ context, flags, environments, only, confirmation }: Run): Exit
     const content = environmentsReport(environments);
     const document = { ...environmentsDocument(environments), ...omitUndefined({ confirmation }) };
     const code = environments.map((one) => one.code).reduce(worseExitCode, exitCodes.done);
-    return printResult(context, flags, { document, report: content }, code);
+    return printResult(context, flags, { code, document, report: content });
   }
   if (only.error !== undefined) throw only.error;
-  const { code, document, report: content } = only;
-  if (content !== undefined) return writeResult(context, flags, { document, report: content }, code);
-  if (flags.json === true && only.result?.document !== undefined) printDocument(context, document, code);
-  return code;
+  const { code, document, report: content, result } = only;
+  return writeResult(context, flags, { code, report: content, document: result?.document && document });
 }
 
 /** The run of a command in one environment: its phases, and what it prints there. */
@@ -224,7 +220,6 @@ class EnvironmentRun implements EnvironmentResult {
   result: Result | undefined;
   error: Error | undefined;
   confirmation: Confirmation | undefined;
-  /** Problems and lines of stdout, which a report of several environments replaces. */
   readonly problems: Problem[] = [];
   readonly lines: string[] = [];
   isExecuting = false;
@@ -277,7 +272,6 @@ class EnvironmentRun implements EnvironmentResult {
     });
   }
 
-  /** Does nothing without changes. */
   async execute(): Promise<void> {
     const { changes } = this;
     this.isExecuting = changes !== undefined;
@@ -314,7 +308,6 @@ class EnvironmentRun implements EnvironmentResult {
       onProblems: (problems) => this.problems.push(...problems),
       setStatus: undefined,
       setWait: undefined,
-      confirm: undefined,
       prompt: undefined,
     };
   }

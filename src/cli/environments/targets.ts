@@ -32,7 +32,6 @@ export interface SelectionOptions {
   readonly isOffline?: boolean;
 }
 
-/** Reports the warnings of the configuration. */
 export function selectTargets(
   context: CliContext,
   flags: EnvironmentFlags,
@@ -84,9 +83,22 @@ function onlyEnvironment(config: Config, env: NodeJS.ProcessEnv): Target["enviro
   });
 }
 
-/** The context of a command that works in the environment. */
 export function contextOf(context: CliContext, target: Target): CliContext {
   return { ...context, target, env: target.envWithoutTokens };
+}
+
+/** The context of a command that works in one environment. @param what the command does, for example "dbmon render prints ..." */
+export function selectOne(
+  context: CliContext,
+  flags: EnvironmentFlags,
+  what: string,
+  options?: SelectionOptions,
+): CliContext {
+  const [target, second] = selectTargets(context, flags, options) ?? [];
+  if (second === undefined) return target === undefined ? context : contextOf(context, target);
+  throw ProblemError.of("usage", `${what} of one environment.`, {
+    remedy: "Set --environment to the name of one environment.",
+  });
 }
 
 /** The variables of the process without the tokens of environments, for other programs. */

@@ -28,7 +28,6 @@ export function parseSeconds(text: string): number {
   return parseSecondsFrom(0, text);
 }
 
-/** Parses a polling interval in seconds. */
 export function parseInterval(text: string): number {
   return parseSecondsFrom(0.1, text);
 }

@@ -37,7 +37,6 @@ export class StrictCommand extends Command {
     });
   }
 
-  /** Called by Commander. */
   unknownCommand(): void {
     const [word = ""] = this.args;
     this.error(`error: unknown command '${word}'${suggestCommands(this, word)}`, {
@@ -129,9 +128,7 @@ function commandsByWord({ commands, parent }: Command): ReadonlyMap<string, stri
 }
 
 export interface Help {
-  /** Lines above the examples. */
   readonly notes?: readonly string[];
-  /** Complete command lines. */
   readonly examples: readonly string[];
 }
 

@@ -27,7 +27,6 @@ export interface CliContext {
   readonly out: (line: string) => void;
   /** Prints a line of progress, a problem or a hint to stderr. */
   readonly err: (line: string) => void;
-  /** Colors for each stream. */
   readonly color: { readonly out: Colorize; readonly err: Colorize };
   /** Width of stdout in terminal columns. Undefined if stdout is not a terminal. */
   readonly columns: number | undefined;
@@ -35,15 +34,11 @@ export interface CliContext {
   readonly setStatus: ((line: string) => void) | undefined;
   /** Shows what the command waits for, before the status. Undefined if stderr is not a terminal. */
   readonly setWait: ((line: string) => void) | undefined;
-  /** Asks a yes-or-no question. Undefined without a terminal. */
-  readonly confirm: ((question: string) => Promise<boolean>) | undefined;
   /** Asks for text. Undefined without a terminal. The answer is undefined if the user ends input or interrupts. */
   readonly prompt: ((question: string) => Promise<string | undefined>) | undefined;
   /** Runs synchronous work that blocks the process and writes nothing. An interrupt ends the process at once. */
   readonly runBlocking: <T>(work: () => T) => T;
-  /** Aborted when the user interrupts the command. */
   readonly signal: AbortSignal;
 }
 
-/** Width of help in columns if stdout is not a terminal. */
 export const defaultHelpWidth = 80;

@@ -8,9 +8,9 @@ import { type ExitCode } from "./exit-codes";
 export interface Result {
   readonly code: ExitCode;
   /** For `--json`. Undefined if the command prints text. */
-  readonly document?: Document;
+  readonly document?: Document | undefined;
   /** Undefined for a command that only prints lines. */
-  readonly report?: Report;
+  readonly report?: Report | undefined;
 }
 
 /** What a command read in one environment, and what it would write there. */
@@ -28,11 +28,9 @@ export interface Changes {
   readonly origin: RunOrigin;
   /** Undefined if the question says it all. */
   readonly report?: Report;
-  /** Undefined if the changes are already approved. */
-  readonly question: string | undefined;
+  readonly question: string;
   /** Whether a person on a terminal has reviewed them: those of a saved plan. */
   readonly isReviewed?: boolean;
-  /** The plan that they execute. */
   readonly plan?: PlanDocument;
   /** Without a plan: what a digest confirms. */
   readonly shown: unknown;
@@ -68,7 +66,6 @@ export interface EnvironmentResult {
   readonly status: DocumentStatus;
 }
 
-/** A command that only reads. */
 export function readCommand(
   read: (context: CliContext) => Promise<Result>,
   labels: Pick<EnvironmentCommand, "title" | "files"> = {},

@@ -17,7 +17,6 @@ import {
 export interface EnvironmentFlags {
   /** Names and patterns. */
   readonly environment?: readonly string[];
-  /** Path of the configuration file. */
   readonly config?: string;
 }
 
@@ -44,8 +43,9 @@ export interface OutputFlags {
   readonly report?: readonly ReportFile[];
 }
 
+/** Options of commands that run in environments. Each command has some of them. */
 export interface RunFlags extends EnvironmentFlags, OutputFlags {
-  /** Names and patterns of waves, separated by commas. */
+  readonly yes?: true;
   readonly waves?: string;
   /** Whether the command waits for the propagation window itself. */
   readonly wait?: boolean;
@@ -92,7 +92,6 @@ export interface PlanFlags extends EnvironmentFlags {
   readonly target?: readonly string[];
 }
 
-/** Options of commands whose plan creates, changes and deletes alerts. */
 export interface ChangeFlags extends PlanFlags, BacktestFlags {
   readonly prune?: readonly string[];
   readonly maxDeletes?: DeletionLimit;
@@ -105,7 +104,6 @@ export function addPlanFlags(command: Command): Command {
   );
 }
 
-/** Options of the commands that write alerts. */
 export function addApplyFlags(command: Command): Command {
   return addEnvironmentFlags(addOutputFlags(addPlanFlags(command)))
     .option("--dry-run", "show the changes, and write nothing")
@@ -196,9 +194,7 @@ export function addSinceFlag(command: Command, subject: string, fallback?: strin
   return command.option("--since <time>", `${subject} since ${timeHelp}${suffix}`, parseTime);
 }
 
-/** What a back-test replays. */
 export interface HistoryFlags extends PeriodFlags {
-  /** File with values of metrics. */
   readonly metrics?: string;
   /** Label of Prometheus. */
   readonly metricsHost?: string;
@@ -209,7 +205,6 @@ export interface BacktestFlags extends HistoryFlags {
   readonly maxFirings?: MaxFirings;
 }
 
-/** The value of --max-firings. */
 export interface MaxFirings {
   readonly count: number;
   readonly windowMs: number;

@@ -11,7 +11,6 @@ export interface Target {
   readonly isNamed: boolean;
   /** Whether the command reports several environments together. */
   readonly isOneOfSeveral?: true;
-  /** The value of --config. */
   readonly configFile: string | undefined;
   /** Variables of the process, with tokens. */
   readonly env: NodeJS.ProcessEnv;
@@ -23,12 +22,12 @@ export interface Target {
   readonly read: (sources: readonly string[]) => DefinitionSources;
 }
 
-interface TargetOwner {
-  readonly target?: Target | undefined;
-}
-
 /** The options that select the environment again. Empty if it was not selected by options. */
-export function environmentArguments({ target }: TargetOwner): readonly string[] {
+export function environmentArguments({
+  target,
+}: {
+  readonly target?: Target | undefined;
+}): readonly string[] {
   if (target?.environment === undefined || !target.isNamed) return [];
   const { configFile } = target;
   const config = configFile === undefined ? [] : ["--config", configFile];

@@ -53,7 +53,6 @@ export async function createPlan(
   return { plan, document: { ...document, changes } };
 }
 
-/** The flags of a plan, with its sources. */
 export interface NewPlanFlags extends ChangeFlags {
   readonly sources: readonly string[];
   /** Whether the plan is saved, and recognizes its environment and its definitions later. */

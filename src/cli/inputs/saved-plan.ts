@@ -72,7 +72,6 @@ export function readPlanFile(file: string): SavedPlanFile {
   }
 }
 
-/** The origin of a new plan. */
 export function originOfNewPlan(
   { session, origin }: OpenSession,
   known: Pick<PlanOrigin, "held" | "definitions">,

@@ -24,7 +24,6 @@ const minLoggedPauseMs = 2000;
 
 export class ServiceCalls {
   readonly #onCall: ClientOptions["onCall"] | undefined;
-  /** Number of requests without a response. */
   #pending = 0;
   /** Start of the first request of the current wait, in Unix milliseconds. */
   #waitingSince = 0;
@@ -47,7 +46,6 @@ export class ServiceCalls {
     };
   }
 
-  /** For the client whose calls are shown. */
   get clientOptions(): Pick<ClientOptions, "onCall" | "onPending" | "onRetry"> {
     return { onCall: this.#onCall, onPending: this.#setPending, onRetry: this.#startPause };
   }

@@ -18,7 +18,6 @@ export interface OpenSession {
 }
 
 interface ClosableSession extends OpenSession {
-  /** Runs work. */
   readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
   readonly close: () => void;
 }
@@ -51,7 +50,6 @@ export async function resolveContextConnection(
   return problem === undefined ? result : { ok: false, problems: [problem] };
 }
 
-/** Runs work with a session and then closes its connections. */
 export async function withSession<T>(
   context: CliContext,
   work: (open: OpenSession) => Promise<T>,
@@ -150,7 +148,6 @@ export function connectionOrigin(
   return { baseUrl, tokenVariable: environmentVariables[usesAgentToken ? "agentToken" : "apiToken"] };
 }
 
-/** Whether the user has set a connection, valid or not. */
 export function hasConnectionSettings(context: CliContext): boolean {
   const { environment, settings, variables } = sourceOf(context);
   if (environment !== undefined) return settings.apiToken?.trim() !== "";

@@ -12,7 +12,7 @@ import {
 import { dirname, resolve } from "node:path";
 import { ClientClosedError } from "../../client";
 import { isDocumentOfDbmon, readTextFile } from "../../definitions";
-import { parseJson, type Problem, type ProblemCode, ProblemError, toSafeJson } from "../../diagnostics";
+import { errorOf, parseJson, type Problem, ProblemError, toSafeJson } from "../../diagnostics";
 import { version } from "../../distribution";
 import { type DocumentStatus, envelope, type RunOrigin, writeOrigin } from "../../plan-document";
 import { type Plan } from "../../reconcile";
@@ -31,17 +31,11 @@ import {
   summaryLine,
 } from "../../reports";
 import { type CliContext, type Document } from "../framework/context";
+import { type EnvironmentResult, type Result } from "../framework/environment-command";
 import { type ExitCode, exitCodes } from "../framework/exit-codes";
 import { lstatIfExists, withFileProblem, writeFile } from "../framework/files";
 import { type OutputFlags, type ReportFile } from "../framework/flags";
 import { SessionError } from "../framework/session-error";
-
-export interface CommandResult {
-  /** The document for programs, without its envelope. */
-  readonly document: Document;
-  /** The same result for renderers. */
-  readonly report: Report;
-}
 
 /** Whether stdout shows text. Commands print text themselves, because some print it in parts. */
 export function isTextOutput({ json, format = "text" }: OutputFlags): boolean {
@@ -71,28 +65,37 @@ export function showPlan(context: CliContext, { status }: Plan, report: Report, 
 export async function writeResult(
   context: CliContext,
   flags: OutputFlags,
-  result: CommandResult,
-  code: ExitCode,
+  { code, document, report }: Result,
 ): Promise<ExitCode> {
-  const { document, report } = result;
-  context.onResult?.(document, report);
-  const { format = "text" } = flags;
-  const options = { version, links: context.links ?? {}, env: context.env };
+  if (document === undefined) return code;
+  const { json: isJson, format = "text" } = flags;
   const isUnconfirmed = code === exitCodes.notConfirmed && "confirmation" in document;
   const status = isUnconfirmed ? "confirmation-required" : documentStatus(code, report);
   const json = () => documentText(context, document, status);
-  if (flags.json === true) context.out(json());
-  else if (format !== "text") (await formatReport(report, format, options)).forEach(context.out);
+  if (isJson === true) context.out(json());
+  if (report === undefined) return code;
+  context.onResult?.(document, report);
+  const options = { version, links: context.links ?? {}, env: context.env };
+  if (isJson !== true && format !== "text")
+    (await formatReport(report, format, options)).forEach(context.out);
   // The file whose content GitHub shows below the job.
   const summaryFile = format === "github" ? context.env["GITHUB_STEP_SUMMARY"] : undefined;
   const summaryFiles: ReportFile[] = summaryFile ? [["github", summaryFile]] : [];
   const problems: Problem[] = [];
   for (const [kind, file] of [...(flags.report ?? []), ...summaryFiles]) {
     // Half of the limit, because another command of the same step may add its own summary.
-    if (kind === "github")
-      problems.push(...writeText(file, markdown(report, jobSummaryLimit / 2), appendFileSync));
-    else if (kind === "json") problems.push(...writeText(file, json()));
-    else problems.push(...writeText(file, (await formatReport(report, kind, options)).join("\n")));
+    const isSummary = kind === "github";
+    const text = isSummary
+      ? markdown(report, jobSummaryLimit / 2)
+      : kind === "json"
+        ? json()
+        : (await formatReport(report, kind, options)).join("\n");
+    const write = isSummary ? appendFileSync : writeFile;
+    problems.push(
+      ...writeProblems(file, () => {
+        write(file, `${text}\n`);
+      }),
+    );
   }
   reportProblems(context, problems);
   return problems.length > 0 ? exitCodes.error : code;
@@ -114,7 +117,6 @@ export function printChanges(context: CliContext, previous: Report, next: Report
   printReport(context, changes);
 }
 
-/** Prints a document to stdout. */
 export function printDocument(context: CliContext, members: Document, code: ExitCode = exitCodes.done): void {
   context.out(documentText(context, members, documentStatus(code)));
 }
@@ -141,29 +143,18 @@ export function documentStatus(code: ExitCode, report?: Report): DocumentStatus 
 export function printResult(
   context: CliContext,
   flags: OutputFlags,
-  result: CommandResult,
-  code: ExitCode,
+  result: Result & { readonly report: Report },
 ): Promise<ExitCode> {
   if (isTextOutput(flags)) {
     reportProblems(context, result.report.problems);
     printReport(context, result.report);
   }
-  return writeResult(context, flags, result, code);
+  return writeResult(context, flags, result);
 }
 
 export function reportProblems(context: CliContext, problems: readonly Problem[]): void {
   if (context.onProblems !== undefined) context.onProblems(problems);
   else problemLines(problems, context.color.err).forEach(context.err);
-}
-
-function writeText(
-  file: string,
-  text: string,
-  write: (file: string, text: string) => void = writeFile,
-): readonly Problem[] {
-  return writeProblems(file, () => {
-    write(file, `${text}\n`);
-  });
 }
 
 function writeProblems(file: string, work: () => void): readonly Problem[] {
@@ -176,10 +167,7 @@ function writeProblems(file: string, work: () => void): readonly Problem[] {
   }
 }
 
-interface EnvironmentDocument extends Pick<CommandResult, "document"> {
-  readonly environment: string;
-  readonly status: DocumentStatus;
-}
+type EnvironmentDocument = Pick<EnvironmentResult, "environment" | "document" | "status">;
 
 /** The members of a document of several environments. */
 export function environmentsDocument(results: readonly EnvironmentDocument[]): Document {
@@ -207,7 +195,7 @@ export function documentText(
  * @param usageError a message that Commander has already printed to stderr
  */
 export function reportFailure(context: CliContext, error: unknown, usageError: string | undefined): ExitCode {
-  const problems = usageError === undefined ? problemsOf(error) : errorProblem("usage", usageError);
+  const problems = usageError === undefined ? problemsOf(error) : [errorOf("usage", usageError)];
   if (usageError === undefined) reportProblems(context, problems);
   if (context.args.includes("--json"))
     printDocument(context, { ...writeOrigin(originOf(error)), problems }, codeOf(problems));
@@ -239,7 +227,7 @@ export async function withFailureReport<T>(
       const report: Report = { kind: "failure", title, ...originOf(error), findings: [], problems };
       // `reportFailure` prints the JSON document of every failure, including usage errors.
       const otherFormats = { ...flags, json: undefined };
-      await writeResult(context, otherFormats, { document: { problems }, report }, codeOf(problems));
+      await writeResult(context, otherFormats, { code: codeOf(problems), document: { problems }, report });
     }
     throw error;
   }
@@ -292,7 +280,6 @@ function openForWriting(file: string): void {
   else accessSync(dirname(resolve(file)), constants.W_OK);
 }
 
-/** The origin of a failed session. */
 export function originOf(error: unknown): RunOrigin {
   return error instanceof SessionError ? error.origin : {};
 }
@@ -300,18 +287,11 @@ export function originOf(error: unknown): RunOrigin {
 export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ProblemError) return error.problems;
   if (error instanceof ClientClosedError)
-    return errorProblem("interrupted", "Interrupted. Nothing was written.");
+    return [errorOf("interrupted", "Interrupted. Nothing was written.")];
   if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd") {
-    return errorProblem(
-      "file-unreadable",
-      "The current folder does not exist.",
-      "Change to an existing folder and run again.",
-    );
+    const remedy = "Change to an existing folder and run again.";
+    return [errorOf("file-unreadable", "The current folder does not exist.", { remedy })];
   }
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return errorProblem("bug", `dbmon has a bug: ${details}`);
-}
-
-function errorProblem(code: ProblemCode, what: string, remedy?: string): readonly Problem[] {
-  return [{ code, severity: "error", what, ...(remedy === undefined ? {} : { remedy }) }];
+  return [errorOf("bug", `dbmon has a bug: ${details}`)];
 }

@@ -5,7 +5,6 @@ import { problemLines } from "../../reports";
 import { type CliContext } from "../framework/context";
 import { reportProblems } from "./output";
 
-/** Changes listed in the status line. */
 const maxListedChanges = 3;
 
 export function createProgressListener(context: CliContext): ProgressListener {

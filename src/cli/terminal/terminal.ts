@@ -3,7 +3,6 @@ import { fitText } from "../../diagnostics";
 import { type Colorize } from "../../reports";
 import { type SafeOutput, toSafeOutput } from "./color";
 
-/** The part of a process stream that a terminal needs. */
 export interface Stream {
   readonly isTTY?: boolean;
   readonly columns?: number | undefined;

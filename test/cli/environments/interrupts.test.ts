@@ -26,7 +26,7 @@ it("blocking work of an environment cannot be interrupted while another one writ
     own.runBlocking(() => undefined);
   };
   const events = new EventEmitter();
-  const flags = { environment: ["*"], config: join(bench.folder(), "dbmon.yaml") };
+  const flags = { environment: ["*"], config: join(bench.folder(), "dbmon.yaml"), yes: true } as const;
   await runInEnvironments(context, flags, {
     title: "Apply",
     prepare: async (own) => {
@@ -45,7 +45,7 @@ it("blocking work of an environment cannot be interrupted while another one writ
       };
       return {
         result: { code: 0, report },
-        changes: { origin: {}, report, question: undefined, purpose: "apply", shown: undefined, execute },
+        changes: { origin: {}, report, question: "Apply?", purpose: "apply", shown: undefined, execute },
       };
     },
     complete: (own) => {

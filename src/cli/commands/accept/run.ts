@@ -30,7 +30,7 @@ import {
   nameOf,
   placeOfField,
 } from "../../../reconcile";
-import { type Report } from "../../../reports";
+import { type ReportOf } from "../../../reports";
 import {
   formatAlertType,
   isSupported,
@@ -38,14 +38,14 @@ import {
   TextMap,
   type UnsupportedAlert,
 } from "../../../service";
-import { type LiveEdit, type LiveObjects, placeOfEdit } from "../../edits/live-edits";
+import { type LiveEdit, type LiveObjects, liveObjects, placeOfEdit } from "../../edits/live-edits";
 import { patchLines, patchOf } from "../../edits/patch";
 import { planLiveEdits, startEdits, writeEdits } from "../../edits/plan-edits";
 import { type FileChange } from "../../edits/write-files";
 import { type CliContext } from "../../framework/context";
-import { type EnvironmentCommand, type Prepared, type Result } from "../../framework/environment-command";
-import { type ExitCode, exitCodes } from "../../framework/exit-codes";
-import { type EnvironmentFlags } from "../../framework/flags";
+import { type EnvironmentCommand, type Prepared } from "../../framework/environment-command";
+import { exitCodes } from "../../framework/exit-codes";
+import { type RunFlags } from "../../framework/flags";
 import { type Target } from "../../framework/target";
 import { type AcceptDocument, changeLines } from "../../inputs/accept-document";
 import { readTargetSources, resolveForTarget, selectDefinitions } from "../../inputs/definitions";
@@ -54,20 +54,13 @@ import { isOtherOrigin, parseSavedPlan, readPlanFile } from "../../inputs/saved-
 import { type OpenSession, withSession } from "../../inputs/session";
 import { printReport, reportProblems } from "../../terminal/output";
 
-export interface AcceptFlags extends EnvironmentFlags {
+export interface AcceptFlags extends RunFlags {
   /** Names of alerts, and patterns. Undefined: all. */
   readonly alert?: readonly string[];
   readonly dryRun?: true;
-  readonly yes?: true;
-  readonly wait?: boolean;
-  /** Seconds. */
-  readonly window?: number;
   readonly includeDeletions?: true;
   readonly includeUnmanaged?: readonly string[];
-  /** File of a saved plan. */
   readonly plan?: string;
-  readonly json?: true;
-  readonly digest?: string;
 }
 
 export function acceptCommand(sources: readonly string[], flags: AcceptFlags): EnvironmentCommand {
@@ -95,27 +88,13 @@ async function prepareAccept(
   return report(context, acceptance, flags);
 }
 
-interface LiveValues {
-  readonly origin: OpenSession["origin"];
-  readonly drift: Drift;
-  readonly objects: LiveObjects;
-  /** Problems of alerts that cannot be compared. */
-  readonly unsupported: readonly Problem[];
-  /** Names of definitions whose live alerts have another name. */
-  readonly renamed: ReadonlySet<string>;
-  /** Unmanaged alerts to define. */
-  readonly unmanaged: readonly LiveAlert[];
-  /** In Unix milliseconds. */
-  readonly now: number;
-}
-
 async function findLiveValues(
   context: CliContext,
   { session, origin }: OpenSession,
   alerts: readonly AlertDefinition[],
   selected: readonly AlertDefinition[],
   { wait = true, includeUnmanaged = [], plan }: AcceptFlags,
-): Promise<LiveValues> {
+) {
   const kinds = new TextMap(
     (await session.live.alerts()).filter(isUnsupported).map((alert) => [alert.name, alert] as const),
   );
@@ -138,10 +117,8 @@ async function findLiveValues(
   );
   const included = left.filter(({ name }) => isIncluded(name));
   const unmanaged = await readConfigs(session, included.filter(isSupported));
-  const objects = await readObjects(
-    session,
-    found.some(({ status }) => status !== "in-sync") || unmanaged.length > 0,
-  );
+  const needsObjects = found.some(({ status }) => status !== "in-sync") || unmanaged.length > 0;
+  const objects = liveObjects(await session.catalog.read(new Set(needsObjects ? catalogKeys : [])));
   return {
     origin,
     drift: { ...drift, alerts: found },
@@ -152,6 +129,8 @@ async function findLiveValues(
     now: session.serviceNow(),
   };
 }
+
+type LiveValues = Awaited<ReturnType<typeof findLiveValues>>;
 
 function unsupportedProblem(alert: UnsupportedAlert): Problem {
   const what = `No definition can express the live alert. Unsupported kind (${formatAlertType(alert)}).`;
@@ -206,20 +185,9 @@ async function findRenames(
   return { alerts: found, renamed };
 }
 
-async function readObjects({ catalog }: EnvironmentSession, isNeeded: boolean): Promise<LiveObjects> {
-  const {
-    destinations = [],
-    hosts = [],
-    policies = [],
-    durations = [],
-  } = await catalog.read(new Set(isNeeded ? catalogKeys : []));
-  return { destinations, hosts, policies, durations };
-}
-
 interface Acceptance {
   readonly document: AcceptDocument;
   readonly changes: readonly FileChange[];
-  readonly problems: readonly Problem[];
 }
 
 function planAcceptance(
@@ -236,7 +204,6 @@ function planAcceptance(
   const limit = (target?.config.environments.length ?? 0) > 1 ? target?.environment?.name : undefined;
   const added = defineUnmanaged(sources, unmanaged, objects, limit);
   const changes = [...planned.changes, ...added.changes];
-  const problems = [...unsupported, ...planned.refused, ...added.problems];
   const fields = [...edited, ...listed].flatMap((edit) => edit.fields);
   const document: AcceptDocument = {
     ...writeOrigin(origin),
@@ -247,10 +214,10 @@ function planAcceptance(
     ],
     files: changes.map(({ file }) => file),
     patch: patchOf(changes),
-    problems,
+    problems: [...unsupported, ...planned.refused, ...added.problems],
     ...writeNames(namesInFields(drift.names ?? {}, fields)),
   };
-  return { document, changes, problems };
+  return { document, changes };
 }
 
 function describeEdit(
@@ -276,7 +243,7 @@ function defineUnmanaged(
   alerts: readonly LiveAlert[],
   objects: LiveObjects,
   environment: string | undefined,
-): Omit<Acceptance, "document"> & { readonly defined: AcceptDocument["alerts"] } {
+) {
   const { definitions, skipped } = definitionsOf({ ...objects, alerts, unsupportedAlerts: [] });
   const problems = skipped.map(({ name, reason }): Problem => {
     return warningOf("alert-unsupported", `No definition can express the live alert. ${reason}`, {
@@ -296,45 +263,38 @@ function defineUnmanaged(
   return { defined, changes: [{ file, before: undefined, after }], problems };
 }
 
-function report(context: CliContext, acceptance: Acceptance, flags: AcceptFlags): Prepared {
-  const { document, changes, problems } = acceptance;
-  const resultOf = (code: ExitCode, isWritten = false): Result => ({
-    code,
-    document,
-    report: acceptReport(document, isWritten),
-  });
-  const accepted = document.alerts.filter(({ status }) => status !== "listed").length;
-  const isComplete = problems.length === 0 && accepted === document.alerts.length;
-  const code = isComplete ? exitCodes.done : exitCodes.changes;
+function report(context: CliContext, { document, changes }: Acceptance, flags: AcceptFlags): Prepared {
   const shown = acceptReport(document, false);
-  reportProblems(context, problems);
+  const { accepted, listed } = shown;
+  const isComplete = document.problems.length === 0 && listed === 0;
+  const code = isComplete ? exitCodes.done : exitCodes.changes;
+  reportProblems(context, document.problems);
   if (flags.json !== true) {
     [...changeLines(document), ...patchLines(document.patch)].forEach(context.out);
     printReport(context, shown);
   }
-  if (changes.length === 0 || flags.dryRun === true) return { result: resultOf(code) };
+  if (changes.length === 0 || flags.dryRun === true) return { result: { code, document, report: shown } };
   const files = changes.length === 1 ? (changes[0]?.file ?? "") : formatCount(changes.length, "file");
   const question =
     `Write these live values of ${formatCount(accepted, "alert")} to ${files}? ` +
     `(dbmon apply would instead set the values of the code in ${formatOrigin(readOrigin(document))}.)`;
   return {
-    result: resultOf(exitCodes.notConfirmed),
+    result: { code: exitCodes.notConfirmed, document, report: shown },
     changes: {
       origin: readOrigin(document),
       report: shown,
-      question: flags.yes === true ? undefined : question,
+      question,
       shown: { document, changes },
       purpose: "accept",
       execute: () => {
         writeEdits(context, changes, flags.json !== true);
-        return Promise.resolve(resultOf(code, true));
+        return Promise.resolve({ code, document, report: acceptReport(document, true) });
       },
     },
   };
 }
 
-/** The counts of what the command changes. */
-function acceptReport(document: AcceptDocument, isWritten: boolean): Report {
+function acceptReport(document: AcceptDocument, isWritten: boolean): ReportOf<"accept"> {
   const { alerts, files, problems } = document;
   const listed = new Set(alerts.filter(({ status }) => status === "listed").map(({ name }) => name));
   return {

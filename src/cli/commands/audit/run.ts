@@ -139,7 +139,6 @@ function unmatchedPatterns(patterns: readonly string[], names: readonly string[]
 interface CheckedFindings {
   readonly open: readonly AuditFinding[];
   readonly accepted: readonly AcceptedFinding[];
-  /** A warning for each exception of the environment without a finding. */
   readonly unused: readonly Problem[];
 }
 

@@ -63,7 +63,6 @@ export function suggestionRows({
   ];
 }
 
-/** What the suggestion changes, and what that means. */
 export function suggestionSentences({ suggestion, names, alerts: [tested] }: BacktestDocument): string[] {
   if (suggestion === undefined) return [];
   const { alert, limit, triggers, policies, fields, difference } = suggestion;

@@ -8,12 +8,7 @@ import { startEdits } from "../../edits/plan-edits";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
-import {
-  type EnvironmentFlags,
-  type HistoryFlags,
-  type MaxFirings,
-  type OutputFlags,
-} from "../../framework/flags";
+import { type HistoryFlags, type MaxFirings, type RunFlags } from "../../framework/flags";
 import { historyOptionsOf, validateMetricsFlags } from "../../inputs/backtest-options";
 import {
   readTargetSources,
@@ -27,7 +22,7 @@ import { writeBacktest } from "./document";
 import { backtestReport } from "./report";
 import { prepareSuggestion, requireOneAlert, type SuggestFlags, validateSuggestFlags } from "./suggest";
 
-export interface BacktestCommandFlags extends EnvironmentFlags, OutputFlags, HistoryFlags, SuggestFlags {
+export interface BacktestCommandFlags extends RunFlags, HistoryFlags, SuggestFlags {
   /** Names of alerts, and patterns. Undefined: all. */
   readonly alert?: readonly string[];
   readonly maxFirings?: MaxFirings;

@@ -6,12 +6,13 @@ import { type Suggestion } from "../../../planning";
 import { type AlertDefinition, placeOfField } from "../../../reconcile";
 import { tableLines } from "../../../reports";
 import { TextMap } from "../../../service";
+import { liveObjects } from "../../edits/live-edits";
 import { patchLines, patchOf } from "../../edits/patch";
 import { planLiveEdits, writeEdits } from "../../edits/plan-edits";
 import { type CliContext } from "../../framework/context";
 import { type Prepared, type Result } from "../../framework/environment-command";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
-import { type HistoryFlags, type MaxFirings, type OutputFlags } from "../../framework/flags";
+import { type HistoryFlags, type MaxFirings, type RunFlags } from "../../framework/flags";
 import { isTextOutput, printReport, reportProblems } from "../../terminal/output";
 import { type BacktestDocument } from "./document";
 import { backtestReport, suggestionRows, suggestionSentences } from "./report";
@@ -19,11 +20,9 @@ import { backtestReport, suggestionRows, suggestionSentences } from "./report";
 export interface SuggestFlags {
   readonly suggest?: true;
   readonly write?: true;
-  readonly yes?: true;
-  readonly digest?: string;
 }
 
-type Flags = SuggestFlags & OutputFlags & HistoryFlags & { readonly maxFirings?: MaxFirings };
+type Flags = SuggestFlags & RunFlags & HistoryFlags & { readonly maxFirings?: MaxFirings };
 
 export function validateSuggestFlags({ suggest, write, yes, maxFirings }: Flags): void {
   const needs = (option: string, needed: string) =>
@@ -64,10 +63,9 @@ export function prepareSuggestion(
 ): Prepared {
   const name = tested.alerts[0]?.name ?? "";
   const limit = flags.maxFirings?.text ?? "";
-  const { destinations = [], hosts = [], policies = [], durations = [] } = suggestion.objects;
   const { change } = suggestion;
   const edits = planLiveEdits(context.target, sources, change ? [{ status: "drifted", change }] : [], {
-    objects: { destinations, hosts, policies, durations },
+    objects: liveObjects(suggestion.objects),
     definitions: new TextMap(definitions.map((definition) => [definition.name, definition])),
     ...{ hasWaited: true, includesDeletions: false, renamed: new Set<string>(), now },
   });
@@ -106,7 +104,7 @@ export function prepareSuggestion(
     changes: {
       origin: readOrigin(document),
       report,
-      question: flags.yes === true ? undefined : `Write the suggested settings to ${files.join(", ")}?`,
+      question: `Write the suggested settings to ${files.join(", ")}?`,
       // The period of the document ends now.
       shown: changes,
       purpose: "write",

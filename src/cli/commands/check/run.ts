@@ -62,7 +62,6 @@ export interface CheckFlags extends OutputFlags, EnvironmentFlags, CatalogFlag, 
   readonly online?: boolean;
 }
 
-/** Period in which categories must have events. */
 const defaultPeriodDays = 90;
 
 export function checkAction(
@@ -91,18 +90,16 @@ async function check(context: CliContext, sources: readonly string[], flags: Che
     [...reportNotes(report).map(toSafeLine), ...originLines(report), summaryOf(report)].forEach(context.err);
   }
   const code = problems.some(isError) ? exitCodes.error : exitCodes.done;
-  return writeResult({ ...context, links: targets?.[0]?.config }, flags, { document, report }, code);
+  return writeResult({ ...context, links: targets?.[0]?.config }, flags, { code, document, report });
 }
 
 interface CheckResult {
   readonly definitions: Definitions;
   /** Undefined if the check was offline, or used several environments. */
   readonly origin: RunOrigin | undefined;
-  /** Alerts that do not satisfy a rule, and need not. */
   readonly exceptions: RuleExceptions;
 }
 
-/** Checks the definitions of one environment, and with --online its live state. */
 async function checkOne(
   context: CliContext,
   { alerts, invalidAlerts, problems }: Definitions,
@@ -129,7 +126,6 @@ async function checkOne(
   };
 }
 
-/** Checks the definitions of each environment, and reports each problem once. */
 async function checkTargets(
   context: CliContext,
   targets: readonly Target[],

@@ -1,6 +1,6 @@
 /** `dbmon compare`: reads the live alerts of two environments, and reports their differences. */
 import { formatCount, omitUndefined, ProblemError, quote, toSafeLine } from "../../../diagnostics";
-import { type LiveEnvironment, withHostTags } from "../../../export";
+import { withHostTags } from "../../../export";
 import { formatFieldValues, valueText } from "../../../reports";
 import { contextOf, selectTargets } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
@@ -14,7 +14,6 @@ import { compareEnvironments } from "./compare-environments";
 import { type CompareDocument } from "./document";
 
 export interface CompareFlags extends Pick<EnvironmentFlags, "config"> {
-  /** Keys of tags that may replace hosts. */
   readonly hostTags?: readonly string[];
   readonly detailedExitcode?: true;
   readonly json?: true;
@@ -50,30 +49,17 @@ function selectBoth(context: CliContext, a: string, b: string, flags: CompareFla
   throw ProblemError.of("usage", what, { remedy: "Name two environments, without patterns." });
 }
 
-interface ReadEnvironment {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly environment: LiveEnvironment;
-}
-
-/** Reads both at the same time. */
-async function readBoth(
-  context: CliContext,
-  targets: Both<Target>,
-  { hostTags }: CompareFlags,
-): Promise<Both<ReadEnvironment>> {
+async function readBoth(context: CliContext, targets: Both<Target>, { hostTags }: CompareFlags) {
   const read = (target: Target) =>
-    withSession(
-      contextOf(context, target),
-      async ({ session, origin: { baseUrl } }): Promise<ReadEnvironment> => ({
-        name: target.environment?.name ?? "",
-        baseUrl,
-        // Alerts of the other environment can use an object that those of this one do not.
-        environment: withHostTags(await readEnvironment(session, undefined, true), hostTags),
-      }),
-    );
+    withSession(contextOf(context, target), async ({ session, origin: { baseUrl } }) => ({
+      name: target.environment?.name ?? "",
+      baseUrl,
+      // Alerts of the other environment can use an object that those of this one do not.
+      environment: withHostTags(await readEnvironment(session, undefined, true), hostTags),
+    }));
   const [first, second] = await Promise.allSettled([read(targets[0]), read(targets[1])]);
-  if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
+  if (first.status === "fulfilled" && second.status === "fulfilled")
+    return [first.value, second.value] as const;
   const problems = [first, second].flatMap((result, index) => {
     if (result.status === "fulfilled") return [];
     if (!(result.reason instanceof ProblemError)) throw result.reason;

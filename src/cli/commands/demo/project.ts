@@ -19,7 +19,6 @@ export type DemoLanguage = "yaml" | "hcl" | "typescript";
 export type DemoCommand = readonly [program: string, ...args: string[]];
 
 export interface DemoProject {
-  /** The file with the alert. */
   readonly file: string;
   readonly text: string;
   /** Run once, without output. */
@@ -65,7 +64,6 @@ function yamlProject(): DemoProject {
   return { file, text, prepare: [], environment: {}, ...commandsFor(file) };
 }
 
-/** The commands for a source of dbmon. */
 function commandsFor(source: string, synthesize: readonly DemoCommand[] = []) {
   return {
     deploy: [...synthesize, ["dbmon", "apply", source, "--yes"]],
@@ -159,7 +157,6 @@ app.synth();
   };
 }
 
-/** Finds a package that is installed beside this one. */
 function findPackage(
   name: string,
   root: string,

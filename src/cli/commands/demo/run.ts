@@ -185,7 +185,6 @@ class Demo {
     });
   }
 
-  /** Adds a destination whose webhook the command of the drill receives. */
   async #prepareDrill(): Promise<DemoCommand> {
     const [name, secret] = ["Tickets", "made-up-secret"];
     const receiver = await WebhookReceiver.start({ host: "127.0.0.1", port: 0, secret: undefined });

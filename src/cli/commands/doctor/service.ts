@@ -21,13 +21,10 @@ import { type DoctorFinding, finding, findingsOf } from "./tools";
 const maxClockSkew = 5;
 /** An ID that no alert has, so that deleting it changes nothing. */
 const unusedAlertId = 2_147_483_647;
-/** Alerts listed per finding. */
 const maxListedAlerts = 5;
 
 export interface ServiceCheckOptions {
-  /** Names of the alerts with a definition. */
   readonly definedNames: TextMap<unknown> | undefined;
-  /** Whether to test write access by deleting an alert that does not exist. */
   readonly tryWrites: boolean;
 }
 
@@ -76,7 +73,7 @@ async function checkAlerts(
         "ok",
         `${formatOrigin(origin)} has ${formatCount(alerts.length, "alert")}${managedCounts}.`,
       ),
-      ...alertFindings("note", "Unmanaged", exportable, "Run dbmon export to write them as code."),
+      ...alertNotes("Unmanaged", exportable, "Run dbmon export to write them as code."),
       ...incomplete
         .slice(0, maxListedAlerts)
         .map(({ name, what, remedy }) => finding("alerts", "warning", `${quote(name)} ${what}`, remedy)),
@@ -90,8 +87,7 @@ async function checkAlerts(
             ),
           ]
         : []),
-      ...alertFindings(
-        "note",
+      ...alertNotes(
         "Of an unsupported kind",
         unsupported,
         "dbmon does not change these alerts, and no definition can use their names.",
@@ -102,15 +98,10 @@ async function checkAlerts(
   }
 }
 
-function alertFindings(
-  health: DoctorFinding["health"],
-  label: string,
-  names: readonly string[],
-  remedy: string,
-): DoctorFinding[] {
+function alertNotes(label: string, names: readonly string[], remedy: string): DoctorFinding[] {
   if (names.length === 0) return [];
   const listed = joinFirst(names.map(quote), maxListedAlerts);
-  return [finding("alerts", health, `${label}: ${listed}.`, remedy)];
+  return [finding("alerts", "note", `${label}: ${listed}.`, remedy)];
 }
 
 async function checkDestinations({ catalog }: EnvironmentSession): Promise<DoctorFinding[]> {

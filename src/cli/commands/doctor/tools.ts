@@ -14,7 +14,6 @@ export function dbmonVersion(): DoctorFinding {
   return finding("dbmon", "ok", `dbmon ${versionText}, on ${process.platform} ${process.arch}.`);
 }
 
-/** Says what has not been tried on the platform. */
 export function untestedPlatform(platform: NodeJS.Platform, arch: string): DoctorFinding {
   const remedy = "Report what works and what fails, as docs/status.md describes.";
   return finding("platform", "note", describeUntested(platform, arch), remedy);
@@ -34,7 +33,6 @@ export function checkNode(): DoctorFinding {
     : finding("node", "error", `Node ${node} is too old.`, `Install Node ${minNode} or later.`);
 }
 
-/** Checks the program, and whether it finds the provider. */
 export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
   const configured = env["TERRAFORM_BINARY_NAME"] ?? "";
   const tool = findTerraform(env);

@@ -63,7 +63,6 @@ export function driftSchema() {
 export type DriftDocument = z.output<ReturnType<typeof driftSchema>>;
 
 export interface DriftOrigin extends RunOrigin {
-  /** Locations of the definitions, by name. */
   readonly places: TextMap<Place>;
 }
 

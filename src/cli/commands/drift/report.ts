@@ -16,7 +16,6 @@ type AlertDrift = DriftDocument["alerts"][number];
 export interface UnmanagedOptions {
   /** Whether an unmanaged alert with this name counts as drift. */
   readonly refuses: (name: string) => boolean;
-  /** Whether those that do not are listed too. */
   readonly isListed: boolean;
 }
 

@@ -37,10 +37,8 @@ export interface DriftFlags extends PlanFlags, BacktestFlags, OutputFlags {
   readonly detailedExitcode?: true;
   /** A pattern of names, or true for all. */
   readonly failOnUnmanaged?: string | true;
-  /** Whether to list the unmanaged alerts. */
   readonly unmanaged?: true;
   readonly wait?: boolean;
-  /** File with the output of `dbmon apply --json`. */
   readonly applied?: string;
   /** Seconds. */
   readonly watch?: number;
@@ -132,7 +130,8 @@ async function reportChanges(
         printDrift(context, document, report);
       }
       if (isComplete) previous = report;
-      code = await writeResult(context, flags, { document, report }, exitCodeFor(document, flags, unmanaged));
+      const result = { code: exitCodeFor(document, flags, unmanaged), document, report };
+      code = await writeResult(context, flags, result);
     }
   } catch (error) {
     if (!context.signal.aborted) throw error;

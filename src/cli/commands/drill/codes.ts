@@ -9,7 +9,6 @@ export type Evidence = Pick<DrilledDestination, "result" | "how" | "seconds" | "
 
 export interface ExpectedCode {
   readonly code: string;
-  /** The names of the destinations of all rounds, by their codes. */
   readonly codes: ReadonlyMap<string, string>;
   /** When the event was created, in Unix milliseconds. */
   readonly sentAt: number;

@@ -10,7 +10,6 @@ const codeLength = 6;
 export interface DrillMessage {
   readonly key: string;
   readonly code: string;
-  /** Names of the destinations. */
   readonly names: readonly string[];
 }
 

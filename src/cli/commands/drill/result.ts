@@ -7,12 +7,12 @@ import { type Destination } from "../../../service";
 import { type CliContext } from "../../framework/context";
 import { type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
-import { type EnvironmentFlags, type OutputFlags } from "../../framework/flags";
+import { type OutputFlags, type RunFlags } from "../../framework/flags";
 import { type OpenSession } from "../../inputs/session";
 import { isTextOutput, printReport, reportProblems } from "../../terminal/output";
 import { type DrillDocument, type DrilledDestination, drillReport } from "./document";
 
-export interface DrillFlags extends EnvironmentFlags, OutputFlags {
+export interface DrillFlags extends RunFlags {
   readonly all?: true;
   readonly separate?: true;
   readonly policy?: string;
@@ -26,9 +26,6 @@ export interface DrillFlags extends EnvironmentFlags, OutputFlags {
   /** With `resume`: what people wrote in an issue, which may name other things. */
   readonly answers?: readonly DrillAnswer[];
   readonly clean?: true;
-  readonly yes?: true;
-  readonly digest?: string;
-  readonly window?: number;
 }
 
 /** Prints the result, and returns it. @param open of its origin */
@@ -62,7 +59,6 @@ export function destinationName({ id, name }: Destination): string {
   return name ?? `destination ${id}`;
 }
 
-/** How to confirm later what is not confirmed yet. */
 export function resumeNotes(drilled: readonly DrilledDestination[]): string[] {
   const open = drilled.filter(({ result, drill }) => result !== "delivered" && drill !== undefined);
   const keys = [...new Set(open.map(({ drill }) => drill))];

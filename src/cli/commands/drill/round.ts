@@ -23,7 +23,6 @@ interface Drill {
   readonly open: OpenSession;
   readonly policy: AlertPolicy;
   readonly receiver: WebhookReceiver | undefined;
-  /** The destinations whose webhook is received. */
   readonly webhooks: readonly Destination[];
   /** The destinations of all rounds, by their codes. */
   readonly codes: Map<string, string>;
@@ -93,7 +92,6 @@ export function refuseWhileRunning(found: readonly TemporaryAlert[], now: number
   if (problems.length > 0) throw new ProblemError(problems);
 }
 
-/** The person or the job that creates the event. */
 function starterOf(env: NodeJS.ProcessEnv): string {
   return env["GITHUB_ACTOR"] ?? env["GITLAB_USER_LOGIN"] ?? env["USER"] ?? env["USERNAME"] ?? "dbmon";
 }

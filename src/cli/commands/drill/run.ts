@@ -72,7 +72,7 @@ async function prepareCleaning(context: CliContext, flags: DrillFlags, open: Ope
     changes: {
       origin: open.origin,
       report: result.report,
-      question: flags.yes === true ? undefined : question,
+      question,
       shown: [found.map(({ alert }) => alert), await heldForDigest(context, flags, open)],
       purpose: "delete the alerts",
       execute: async () =>
@@ -160,7 +160,6 @@ async function prepareDrill(
       receiver?.close();
     }
   };
-  const isApproved = flags.yes === true;
   // The notes name a new alert each time.
   const shown = [
     ...[planned, preview.leftovers, policy, flags.separate, flags.reason, flags.listen],
@@ -171,7 +170,7 @@ async function prepareDrill(
     changes: {
       origin,
       report: result.report,
-      question: isApproved ? undefined : question,
+      question,
       shown,
       purpose: "drill",
       execute,
@@ -181,11 +180,11 @@ async function prepareDrill(
 
 /** What recognizes the environment. Undefined if no digest confirms the changes, because the lists take calls. */
 async function heldForDigest(
-  { confirm }: CliContext,
+  { prompt }: CliContext,
   { yes, digest }: DrillFlags,
   { session }: OpenSession,
 ): Promise<readonly string[] | undefined> {
-  const isUnneeded = yes === true || (confirm !== undefined && digest === undefined);
+  const isUnneeded = yes === true || (prompt !== undefined && digest === undefined);
   return isUnneeded ? undefined : hashHeldObjects(session);
 }
 

@@ -52,14 +52,8 @@ function tokenIn({ env }: CliContext, name: string): readonly string[] {
   return token === "" ? [] : [token];
 }
 
-interface Tokens {
-  /** Of the environment `default`. */
-  readonly token: string | undefined;
-  /** The environments of the other tokens. */
-  readonly tokens: Readonly<Record<string, string>>;
-}
-
-function parseTokens(strings: readonly string[]): Tokens {
+/** The token of the environment `default`, and the environments of the other tokens. */
+function parseTokens(strings: readonly string[]) {
   const environments = new Map<string, string>();
   for (const text of strings) {
     // Base64 ends with `=`.

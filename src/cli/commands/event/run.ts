@@ -39,7 +39,7 @@ async function create(context: CliContext, flags: EventFlags): Promise<Result> {
     const [host] =
       flags.host === undefined ? [] : resolveAll("host", await session.catalog.hosts(), [flags.host]);
     const { type, duration = 0, level = "info" } = flags;
-    const start = startOf(flags, commit, Math.floor(session.run.clock.now() / 1000));
+    const start = startOf(flags, commit?.time, Math.floor(session.run.clock.now() / 1000));
     const event: NewEvent = { start, type, message, host, duration, level };
     beginWriting();
     const uuid = await createEvent(session, event, context.signal);
@@ -55,19 +55,11 @@ async function create(context: CliContext, flags: EventFlags): Promise<Result> {
 }
 
 /** Prefers --start to the commit's time. The API requires an absolute time (EVENT-1). */
-function startOf({ start }: EventFlags, commit: GitCommit | undefined, now: number): number {
-  if (start === undefined) return commit?.time ?? now;
+function startOf({ start }: EventFlags, commitTime: number | undefined, now: number): number {
+  if (start === undefined) return commitTime ?? now;
   const absolute = start > 0 ? start : now + start;
   if (absolute > 0) return absolute;
   throw ProblemError.of("usage", "The event would start before 1970.", { remedy: "Set a later --start." });
-}
-
-interface GitCommit {
-  readonly shortId: string;
-  /** First line of the commit message. */
-  readonly subject: string;
-  /** Commit time in Unix seconds. */
-  readonly time: number;
 }
 
 /** The -c options prevent user settings from changing the output. */
@@ -76,7 +68,7 @@ const logArguments = [
   ...["log", "-1", "--no-color", "--no-patch", "--format=%h%x00%ct%x00%s", "HEAD", "--"],
 ];
 
-async function readGitCommit(context: CliContext): Promise<GitCommit> {
+async function readGitCommit(context: CliContext) {
   const fail = (cause: unknown) => {
     const what = `--from-git cannot read the commit in the current folder: ${errorMessage(cause)}.`;
     const remedy = "Run the command in a git checkout with git on the PATH, or set --message instead.";

@@ -34,14 +34,12 @@ export interface AlertInFile {
   readonly where: Place;
 }
 
-/** An alert that the export omits, because another file defines it. */
 export function formatDefinedAlert({ id, name, where }: AlertInFile): string {
   return `left out ${quote(name)} (id ${id}): defined at ${formatPlace(where)}`;
 }
 
 const statuses: readonly FileStatus[] = ["written", "updated", "removed", "unchanged", "differs"];
 
-/** @param alerts the number of exported alerts */
 export function formatSummary(alerts: number, files: readonly FileResult[]): string {
   const counts = statuses.flatMap((status) => {
     const count = files.filter((file) => file.status === status).length;
@@ -79,7 +77,6 @@ const editedObsoleteFile = {
   remedy: "Delete the file, unless you still need it. The export does not remove it.",
 };
 
-/** The command that installs the provider, for languages that need Terraform. */
 export function formatProviderHint(language: Language, environment: NodeJS.ProcessEnv): string[] {
   if (language === "yaml") return [];
   const install = [...commandWords(environment), "provider install ~/dbmon-mirror"].join(" ");
@@ -91,7 +88,6 @@ export function formatProviderHint(language: Language, environment: NodeJS.Proce
   return ["Terraform needs the provider. To install it:", `  ${inSequence(commands, platform)}`];
 }
 
-/** The command that shows the plan of the exported code. */
 export function planCommandLine(
   language: Language,
   library: CdkLibrary,

@@ -17,7 +17,7 @@ import { originLines } from "../../../reports";
 import { type CliContext } from "../../framework/context";
 import { type EnvironmentCommand, type Prepared, type Result } from "../../framework/environment-command";
 import { exitCodes } from "../../framework/exit-codes";
-import { type EnvironmentFlags } from "../../framework/flags";
+import { type RunFlags } from "../../framework/flags";
 import { selectLibrary } from "../../framework/library";
 import { type Target } from "../../framework/target";
 import { loadWithoutStatus, placesOf } from "../../inputs/definitions";
@@ -36,17 +36,13 @@ import {
 } from "./format-export";
 import { fileResults, planFiles, readIfExists, writeFiles } from "./write-files";
 
-export interface ExportFlags extends EnvironmentFlags {
+export interface ExportFlags extends RunFlags {
   readonly to: Language;
   readonly library?: CdkLibrary;
   readonly out: string;
   readonly only?: readonly string[];
-  /** Keys of tags that may replace hosts. */
   readonly hostTags?: readonly string[];
   readonly force?: true;
-  readonly yes?: true;
-  readonly digest?: string;
-  readonly json?: true;
 }
 
 export function exportCommand(flags: ExportFlags): EnvironmentCommand {
@@ -114,7 +110,7 @@ async function prepareExport(context: CliContext, flags: ExportFlags): Promise<P
     result: { code: exitCodes.notConfirmed, document },
     changes: {
       origin,
-      question: flags.yes === true ? undefined : `Overwrite the edits in ${names}?`,
+      question: `Overwrite the edits in ${names}?`,
       shown: [folder, planned],
       purpose: "export",
       execute,

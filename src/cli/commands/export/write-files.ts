@@ -30,13 +30,11 @@ export interface PlannedFile extends FileResult {
 }
 
 export interface WriteOptions {
-  /** Overwrites user edits. */
   readonly force: boolean;
   /** Whether the export has all alerts. If not, it fails if the folder has other exported files. */
   readonly isComplete: boolean;
 }
 
-/** @throws ProblemError */
 export function planFiles(
   folder: string,
   files: readonly ExportedFile[],
@@ -49,7 +47,6 @@ export function planFiles(
   return planned.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** @throws ProblemError */
 export function writeFiles(folder: string, planned: readonly PlannedFile[]): void {
   for (const { path, status, text } of planned) {
     const file = join(folder, path);

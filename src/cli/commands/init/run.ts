@@ -27,7 +27,6 @@ export interface InitFlags {
   readonly environments?: string;
   readonly ci?: CiName;
   readonly fromLive?: true;
-  /** Name of a guide. */
   readonly example?: string;
   readonly json?: true;
 }
@@ -90,7 +89,6 @@ interface NextCommands {
   readonly deploy: readonly string[];
 }
 
-/** Commands that deploy without asking for approval. */
 const deployCommands: Readonly<Record<ProjectLanguage, readonly string[]>> = {
   typescript: ["npm run deploy -- --auto-approve"],
   yaml: ["npm run deploy -- --yes"],

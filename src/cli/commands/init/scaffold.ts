@@ -47,7 +47,6 @@ export interface Scaffold {
 
 const templates = join(__dirname, "..", "..", "..", "..", "templates");
 
-/** The file or folder of the jobs, by CI system. */
 const ciPaths: Readonly<Record<CiName, string | undefined>> = {
   github: ".github/workflows/",
   gitlab: ".gitlab-ci.yml",
@@ -156,7 +155,6 @@ function projectFiles({
   return new Map([...own].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The code of the template imports from the default library. */
 function importFrom(library: CdkLibrary, text: string): string {
   return text
     .replaceAll(`from "${constructsOf(defaultCdkLibrary)}"`, `from "${constructsOf(library)}"`)
@@ -214,7 +212,6 @@ function addToPackageJson(folder: string, template: string): string {
   return `${JSON.stringify(result, null, 2)}\n`;
 }
 
-/** The name of the folder, converted to a valid npm package name. */
 function projectName(folder: string): string {
   const name = basename(resolve(folder))
     .toLowerCase()

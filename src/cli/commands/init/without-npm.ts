@@ -2,7 +2,6 @@
 import { repository } from "../../../diagnostics";
 import { type ProjectEnvironment } from "./environments";
 
-/** The scripts of the template's package.json, by name. */
 type Scripts = Readonly<Record<string, string>>;
 
 const npmFiles = /^(?:package\.json|\.vscode\/.*|.*\.mjs)$/;

@@ -101,13 +101,11 @@ async function showAlerts(
   return { code: exitCodes.done, document };
 }
 
-/** Fetches the lists that the alerts refer to. */
 function readCatalog({ catalog }: EnvironmentSession, alerts: readonly LiveAlert[]) {
   const references = alerts.map(({ alert, config }) => referencesOf({ ...alert, ...config }));
   return catalog.read(new Set(catalogKeys.filter((key) => references.some((ids) => ids[key].length > 0))));
 }
 
-/** An alert without its configuration. */
 function writeListed(alert: ListedAlert) {
   const { id, name } = alert;
   if (!isSupported(alert)) return { id, name, kind: formatAlertType(alert) };

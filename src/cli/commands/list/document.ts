@@ -11,7 +11,6 @@ import {
   querySampleFields,
 } from "../../../service";
 
-/** The elements of each list. */
 export function listSchemas() {
   const id = z.int();
   const text = z.string().nullable();
@@ -103,5 +102,4 @@ export function listSchemas() {
 
 type Elements = ReturnType<typeof listSchemas>;
 export type ListName = keyof Elements;
-/** An element of a list in a document. */
 export type ListElement<Name extends ListName> = z.output<Elements[Name]>;

@@ -128,7 +128,6 @@ async function takeFirst(source: AsyncIterable<QueryDigest>, limit: number) {
   return { queries, hasMore: false };
 }
 
-/** Reads the configurations of all threshold alerts. */
 const listMetrics: ListPrinter = async (context, open, selected, flags) => {
   const { live, client } = open.session;
   const thresholds = (await live.alerts()).filter(isSupported).filter(({ kind }) => kind === "threshold");

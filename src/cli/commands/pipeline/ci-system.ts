@@ -9,16 +9,12 @@ interface PipelineOutputs {
   readonly changes: boolean | undefined;
   readonly exitCode: number;
   readonly planFile: string;
-  /** Folder of the reports. */
   readonly folder: string;
-  /** Path of the report of the command. */
   readonly report: string;
 }
 
 export interface CiSystem {
-  /** @throws ProblemError */
   createHost(context: CliContext): CodeHost;
-  /** @throws ProblemError */
   readEvent(env: NodeJS.ProcessEnv): PipelineEvent;
   runUrl(env: NodeJS.ProcessEnv): string | undefined;
   /** URL where a run offers a report. @param file relative to the repository */
@@ -27,7 +23,6 @@ export interface CiSystem {
   createReportFolder(env: NodeJS.ProcessEnv, command: PipelineCommand): string;
   /** Output options of a command, with the files in the folder of the reports. */
   outputFlags(command: PipelineCommand, folder: string): OutputFlags;
-  /** Shows why a command was not run. */
   announce(context: CliContext, refusal: Refusal): void;
   /** Writes what the system reads after the commands: outputs of a step, or reports. @throws ProblemError */
   writeOutputs(env: NodeJS.ProcessEnv, outputs: PipelineOutputs, runs: readonly CommandRun[]): void;

@@ -32,7 +32,6 @@ export interface PipelineInputs extends BacktestFlags, Pick<ChangeFlags, "maxDel
   readonly issue?: IssueTopic;
   /** Whether a drift also writes the patch that accepts the live values. */
   readonly accept: boolean;
-  /** Of a drill. */
   readonly destinations: readonly string[];
   /** What people wrote into the issue of an earlier drill, which is resumed. */
   readonly answered?: DrillAnswers;
@@ -46,7 +45,6 @@ export interface InputParsers {
 }
 
 const topics = ["drift", "audit", "drill"] as const satisfies readonly IssueTopic[];
-/** Inputs that only some commands support. */
 const commandsByInput: Readonly<Record<string, readonly PipelineCommand[]>> = {
   sources: pipelineCommands.filter((command) => command !== "audit" && command !== "drill"),
   backtest: ["plan", "apply", "drift"],

@@ -42,7 +42,6 @@ export async function runCommand(
     // Suggestions repeat the command line. A pipeline has none.
     args: [command],
     command,
-    confirm: undefined,
     prompt: undefined,
     onResult: (...result) => {
       [document, report] = result;
@@ -80,7 +79,7 @@ function start(
 ): Promise<ExitCode> {
   const { sources, environments, planFile, backtest, since, maxFirings, maxDeletes } = inputs;
   const environment = environments.length === 0 ? undefined : environments;
-  const common = { ...output, ...omitUndefined({ environment }) };
+  const common = { ...output, ...omitUndefined({ environment }), yes: true } as const;
   // Each is undefined for commands that do not have it.
   const flags = { ...common, ...omitUndefined({ since, backtest, maxFirings, maxDeletes }) };
   const run = (one: EnvironmentCommand) => environmentCommands.runInEnvironments(context, common, one);
@@ -97,7 +96,7 @@ function start(
       return run(environmentCommands.backtestCommand(sources, flags));
     case "apply": {
       const file = omitUndefined({ plan: planFile });
-      return run(environmentCommands.applyCommand(sources, { ...flags, yes: true, ...file }));
+      return run(environmentCommands.applyCommand(sources, { ...flags, ...file }));
     }
     case "drift":
       return run(environmentCommands.driftCommand(sources, { ...flags, detailedExitcode: true }));
@@ -110,7 +109,7 @@ function start(
       const selected = destinations.includes("*")
         ? { names: [], all: true as const }
         : { names: destinations };
-      return run(environmentCommands.drillCommand(selected.names, { ...flags, ...selected, yes: true }));
+      return run(environmentCommands.drillCommand(selected.names, { ...flags, ...selected }));
     }
     case "audit":
       return run(environmentCommands.auditCommand([], { ...flags, failOn: "warning" }));

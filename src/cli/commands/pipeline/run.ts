@@ -116,7 +116,6 @@ async function runCommands(
   return { runs, report, code };
 }
 
-/** Whether there is a test file in the folders of the plans, or else in the current folder, or in a subfolder. */
 function hasTestFiles(plans: readonly string[]): boolean {
   const folders = plans.length === 0 ? ["."] : plans.map((plan) => dirname(plan));
   return findTestFiles(folders, []).length > 0;
@@ -180,7 +179,6 @@ function commentBody({ comment }: CommandRun, origin: string): string {
   return `${comment()}\n\n${origin}\n`;
 }
 
-/** The job, the commit, and links to the run and to the HTML report. */
 function describeOrigin(
   names: readonly string[],
   commit: string | undefined,

@@ -62,7 +62,6 @@ function terraformEnvironment(env: NodeJS.ProcessEnv, folder: string): NodeJS.Pr
   return { ...rest, ...automation, TF_CLI_CONFIG_FILE: file };
 }
 
-/** The workspace that Terraform uses in the folder. */
 export function workspaceOf(env: NodeJS.ProcessEnv, folder: string): string {
   const file = resolve(folder, env["TF_DATA_DIR"] || ".terraform", "environment");
   return env["TF_WORKSPACE"] || (existsSync(file) && readFileSync(file, "utf8").trim()) || "default";

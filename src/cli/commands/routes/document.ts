@@ -58,9 +58,7 @@ export interface RoutesContent {
   readonly groups: readonly RouteGroup[];
   readonly targets: readonly RouteTarget[];
   readonly names: ObjectNames;
-  /** Whether the IDs come from the service. */
   readonly hasIds: boolean;
-  /** Number of live alerts of unsupported kinds. */
   readonly excluded: number | undefined;
 }
 

@@ -45,14 +45,12 @@ export interface RoutesFlags extends EnvironmentFlags {
   readonly json?: true;
 }
 
-/** The alerts, and the known hosts and names that they refer to. */
 interface RoutedAlerts {
   readonly alerts: readonly RoutedAlert[];
   /** Undefined without a service. */
   readonly hosts: readonly Host[] | undefined;
   readonly names: ObjectNames;
   readonly origin?: RunOrigin;
-  /** Number of live alerts of unsupported kinds. */
   readonly excluded?: number;
 }
 
@@ -165,7 +163,6 @@ function printRoutes(
   }
 }
 
-/** One line per group of hosts, followed by its levels and categories. */
 function routeLines(
   { routes, source, excluded_alerts: excluded }: RoutesDocument,
   columns: number | undefined,

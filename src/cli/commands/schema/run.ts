@@ -1,12 +1,12 @@
 /** `dbmon schema`: prints the JSON Schema of definitions, in which an environment's names are suggestions. Other names stay valid. */
 import { definitionsJsonSchema, escapeValues } from "../../../definitions";
-import { compareStrings, getOrAdd, isMapping, ProblemError, toSafeJson } from "../../../diagnostics";
+import { compareStrings, getOrAdd, isMapping, toSafeJson } from "../../../diagnostics";
 import { type EnvironmentSession, readConfigs } from "../../../engine";
 import { readEvents } from "../../../planning";
 import { tagSeparators } from "../../../reconcile";
 import { isSupported } from "../../../service";
 import { knownCategories, knownMetrics } from "../../../service/vocabulary";
-import { contextOf, selectTargets } from "../../environments/targets";
+import { selectOne } from "../../environments/targets";
 import { type CliContext } from "../../framework/context";
 import { type ExitCode, exitCodes } from "../../framework/exit-codes";
 import { type EnvironmentFlags } from "../../framework/flags";
@@ -23,16 +23,8 @@ const eventDays = 14;
 export async function schemaAction(context: CliContext, flags: SchemaFlags): Promise<ExitCode> {
   const schema = definitionsJsonSchema();
   if (flags.live !== true) return print(context, schema);
-  const [target, second] = selectTargets(context, flags) ?? [];
-  if (second !== undefined)
-    throw ProblemError.of("usage", "dbmon schema prints the schema of one environment.", {
-      remedy: "Set --environment to the name of one environment.",
-    });
-  const names = await withSession(
-    target ? contextOf(context, target) : context,
-    ({ session }) => readNames(session),
-    { signal: context.signal },
-  );
+  const own = selectOne(context, flags, "dbmon schema prints the schema");
+  const names = await withSession(own, ({ session }) => readNames(session), { signal: context.signal });
   return print(context, suggest(schema, names));
 }
 

@@ -30,7 +30,7 @@ async function show(context: CliContext, file: string, flags: OutputFlags): Prom
   const report = planReport(document, Date.now());
   if (isTextOutput(flags)) reportPlanned(context, [document]);
   showPlan(context, plan, report, flags);
-  return writeResult(context, flags, { document, report }, exitCodes.done);
+  return writeResult(context, flags, { code: exitCodes.done, document, report });
 }
 
 function showPlans(
@@ -51,5 +51,9 @@ function showPlans(
   const report = { ...environmentsReport(results), title: "Plan" };
   const shown = documents.map(([, document]) => document);
   if (isTextOutput(flags)) reportPlanned(context, shown);
-  return printResult(context, flags, { document: environmentsDocument(results), report }, exitCodes.done);
+  return printResult(context, flags, {
+    code: exitCodes.done,
+    document: environmentsDocument(results),
+    report,
+  });
 }

@@ -33,7 +33,6 @@ export class ChangeWatcher {
     this.#watchers.set(folder, watch(folder, reportChange).on("error", reportChange));
   }
 
-  /** Waits for a change since the last wait. */
   async wait(signal: AbortSignal): Promise<boolean> {
     await new Promise<void>((done) => {
       if (this.#isChanged || signal.aborted) done();

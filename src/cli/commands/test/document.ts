@@ -66,7 +66,6 @@ export function testSchema() {
 
 export type TestDocument = z.output<ReturnType<typeof testSchema>>;
 
-/** The results of one environment, or of all tests without a configuration. */
 export interface TestRun {
   readonly environment: string | undefined;
   readonly document: TestDocument;

@@ -23,7 +23,6 @@ import { type CatalogFlag, type EnvironmentFlags, type OutputFlags } from "../..
 import { type Target } from "../../framework/target";
 import { compileOwnRules } from "../../inputs/rules";
 import {
-  type CommandResult,
   documentStatus,
   environmentsDocument,
   isTextOutput,
@@ -86,7 +85,6 @@ async function runOnChange(
 
 interface Run {
   readonly code: ExitCode;
-  /** Undefined if the run failed. */
   readonly report?: Report;
   /** Files and folders, besides the named ones, whose change can change the result. */
   readonly watchedPaths: readonly string[];
@@ -103,23 +101,19 @@ async function runOnce(
   const targets = selectTargets(context, flags, { isOffline: true });
   const rules = await Promise.all((targets ?? []).map((target) => compileOwnRules({ ...context, target })));
   const tests = context.runBlocking(() => runTests(sourcesOf(paths), targets, flags, rules));
-  const { document, report } = resultOf(tests, flags);
+  const { document, report } = describeRuns(tests, flags);
   if (previous !== undefined) printChanges(context, previous, report, Date.now());
   else if (isTextOutput(flags)) {
     reportProblems(context, report.problems);
     printReport(context, report);
   }
-  const code = await writeResult(
-    { ...context, links: targets?.[0]?.config },
-    flags,
-    { document, report },
-    tests.runs.every(isPassed) ? exitCodes.done : exitCodes.error,
-  );
+  const result = { code: tests.runs.every(isPassed) ? exitCodes.done : exitCodes.error, document, report };
+  const code = await writeResult({ ...context, links: targets?.[0]?.config }, flags, result);
   const configFiles = targets?.map(({ config }) => config.file) ?? [];
   return { code, report, watchedPaths: [...tests.watchedPaths, ...configFiles] };
 }
 
-function resultOf({ runs, problems }: TestRuns, flags: TestFlags): CommandResult {
+function describeRuns({ runs, problems }: TestRuns, flags: TestFlags) {
   const [first, second] = runs;
   if (first !== undefined && second === undefined && !canSelectSeveral(flags))
     return { document: first.document, report: testReport(first.document) };
@@ -159,14 +153,12 @@ function sourcesOf(paths: readonly string[]): readonly string[] {
 }
 
 export interface TestSelection extends CatalogFlag {
-  /** A test is selected if its name contains the text. */
   readonly filter?: string;
   /** Percent. */
   readonly minCoverage?: number;
   readonly mutants?: true;
   /** Percent. */
   readonly minScore?: number;
-  /** Whether warnings about test files are errors. */
   readonly strict?: true;
 }
 
@@ -174,7 +166,6 @@ export interface TestRuns {
   readonly runs: readonly TestRun[];
   /** Problems of all environments, which are also in the document of each. */
   readonly problems: readonly Problem[];
-  /** Files and folders whose change can change the results. */
   readonly watchedPaths: readonly string[];
 }
 
@@ -243,10 +234,15 @@ function runIn(
   );
   const percent = document.coverage?.percent ?? 100;
   const score = document.mutants?.percent ?? 100;
-  const low = [
-    ...(percent < minCoverage ? [lowCoverage(percent, minCoverage)] : []),
-    ...(score < minScore ? [lowScore(score, minScore)] : []),
-  ];
+  const low: Problem[] = [];
+  if (percent < minCoverage) {
+    const what = `The tests make ${percent}% of the alerts fire, less than the ${minCoverage}% of --min-coverage.`;
+    low.push(errorOf("test-failed", what, { remedy: "Add tests that make other alerts fire." }));
+  }
+  if (score < minScore) {
+    const what = `Tests notice ${score}% of the changes of alerts, less than the ${minScore}% of --min-score.`;
+    low.push(errorOf("test-failed", what, { remedy: "Add tests of the situations that the result lists." }));
+  }
   return {
     environment: target?.environment?.name,
     document: { ...document, problems: [...document.problems, ...low] },
@@ -259,7 +255,6 @@ function withStrictness(problems: readonly Problem[], { strict }: TestSelection)
   return strict === true ? problems.map((problem) => ({ ...problem, severity: "error" })) : problems;
 }
 
-/** Each alert once, even if several files test it. */
 function alertsOf(files: readonly AlertTestFile[]): AlertDefinition[] {
   const alerts = files.flatMap((file) => file.alerts);
   return [...new Map(alerts.map((alert) => [formatPlace(placeOfField(alert)), alert])).values()];
@@ -280,14 +275,4 @@ function noTestsProblem(
     ...where,
     remedy: "Write tests into a file whose name ends with .test.yaml, or name another folder.",
   });
-}
-
-function lowCoverage(percent: number, minCoverage: number): Problem {
-  const what = `The tests make ${percent}% of the alerts fire, less than the ${minCoverage}% of --min-coverage.`;
-  return errorOf("test-failed", what, { remedy: "Add tests that make other alerts fire." });
-}
-
-function lowScore(score: number, minScore: number): Problem {
-  const what = `Tests notice ${score}% of the changes of alerts, less than the ${minScore}% of --min-score.`;
-  return errorOf("test-failed", what, { remedy: "Add tests of the situations that the result lists." });
 }
