@@ -22,11 +22,15 @@ export const growth: Benchmark = async ({ quick, report }) => {
   try {
     const usage = join(__dirname, "../environments/usage.ts");
     buildSync({ entryPoints: [usage], outfile: join(folder, "usage.cjs"), bundle: true, platform: "node" });
-    for (const [command, grows, fullCount, world] of cases) {
+    for (const [command, grows, fullCount, world, exitCode = 0] of cases) {
       const count = quick ? Math.ceil(fullCount / 10) : fullCount;
       const usages: Usage[] = [];
       // Once, because CPU time depends little on the machine's load.
-      for (const size of [1, count, 4 * count]) usages.push(await measure(command, world(size), folder));
+      for (const size of [1, count, 4 * count])
+        usages.push(
+          // One alert alone may have no error.
+          await measure(command, world(size), { folder, exitCodes: size === 1 ? [0, exitCode] : [exitCode] }),
+        );
       const [start, once, fourTimes] = usages as [Usage, Usage, Usage];
       const factorOf = (key: keyof Usage) =>
         (fourTimes[key] - start[key]) / Math.max(once[key] - start[key], leastGrowth[key]);
@@ -78,7 +82,11 @@ export const growth: Benchmark = async ({ quick, report }) => {
   };
 };
 
-async function measure(command: string, world: World, folder: string): Promise<Usage> {
+async function measure(
+  command: string,
+  world: World,
+  { folder, exitCodes }: { readonly folder: string; readonly exitCodes: readonly unknown[] },
+): Promise<Usage> {
   const { files = {}, seed, environments = 0 } = world;
   const names = Array.from({ length: environments }, (_, index) => `e${index}`);
   const tokens = Object.fromEntries(names.map((name) => [`token-${name}`, name]));
@@ -113,10 +121,11 @@ async function measure(command: string, world: World, folder: string): Promise<U
       timeout: timeoutMs,
       killSignal: "SIGKILL" as const,
     };
-    // Some commands fail on purpose.
-    await new Promise<void>((done) => {
-      execFile(process.execPath, [dbmon, ...command.split(" ")], options, () => {
-        done();
+    await new Promise<void>((done, fail) => {
+      execFile(process.execPath, [dbmon, ...command.split(" ")], options, (error, stdout, stderr) => {
+        const code = error === null ? 0 : (error.code ?? error.signal);
+        if (exitCodes.includes(code)) done();
+        else fail(new Error(`dbmon ${command} exits with ${code}:\n${(stderr + stdout).slice(0, 2000)}`));
       });
     });
     return JSON.parse(readFileSync(usageFile, "utf8")) as Usage;
