@@ -173,7 +173,7 @@ export const peers: Benchmark = async ({ quick, report }) => {
       writeFiles(peerProject, peerFiles);
       const program = join(peerFolder, peer);
       const measures = {
-        own: async () => (await measureCommand(command, world, folder)).cpuMs,
+        own: async () => (await measureCommand(command, world, { folder })).cpuMs,
         other: () => measurePeer(program, peerArguments, peerProject),
       };
       const { times } = await measureInTurns(measures, { maxRounds: quick ? 1 : 5 });

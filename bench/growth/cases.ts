@@ -17,8 +17,14 @@ import {
   type World,
 } from "./world";
 
-/** The arguments of the command, what grows, how many of it, and the world of a number of it. */
-export type Case = readonly [command: string, grows: string, count: number, world: (count: number) => World];
+/** The arguments of the command, what grows, how many of it, the world of a number of it, and the exit code (default: 0). */
+export type Case = readonly [
+  command: string,
+  grows: string,
+  count: number,
+  world: (count: number) => World,
+  exitCode?: number,
+];
 
 const live = (count: number): World => ({ seed: { alerts: liveAlerts(count) } });
 const defined = (count: number): World => ({ files: definitions(count) });
@@ -47,8 +53,8 @@ export const cases: readonly Case[] = [
   ["check", "rules of 20 alerts", 250, (n) => ({ files: { ...definitions(20), ...rules(n) } })],
   ["check", "alerts with 10 rules", 5000, (n) => ({ files: { ...definitions(n), ...rules(10) } })],
   ["check alerts.yaml", "hosts of one alert", 50_000, (n) => oneAlert(n)],
-  ["check alerts.yaml", "unknown keys", 3000, (n) => ({ files: definitions(n, () => ({ polcy: 1 })) })],
-  ["check alerts.yaml", "equal names", 3000, (n) => ({ files: definitions(n, () => ({ name: "same" })) })],
+  ["check alerts.yaml", "unknown keys", 3000, (n) => ({ files: definitions(n, () => ({ polcy: 1 })) }), 1],
+  ["check alerts.yaml", "equal names", 3000, (n) => ({ files: definitions(n, () => ({ name: "same" })) }), 1],
   [
     "check alerts.yaml --catalog catalog.json",
     "unknown destinations",
@@ -56,6 +62,7 @@ export const cases: readonly Case[] = [
     (n) => ({
       files: { ...definitions(n, (index) => ({ destinations: [`#taem-${index}`] })), ...catalogOf(1000) },
     }),
+    1,
   ],
   ["check alerts.yaml --online", "alerts", 4000, inSync],
   ["check alerts.yaml --online", "hosts", 20_000, withHosts],
@@ -96,12 +103,13 @@ export const cases: readonly Case[] = [
   ["routes alerts.yaml", "hosts", 10_000, withHosts],
   ["test", "alerts with one test", 10_000, (n) => ({ files: { ...definitions(n), ...tests([testOf(0)]) } })],
   ["test", "tests of 1,000 alerts", 5000, (n) => tested(n, (index) => testOf(index % 3))],
-  ["test", "tests of unknown alerts", 3000, (n) => tested(n, (index) => testOf(0, `allert ${index}`))],
+  ["test", "tests of unknown alerts", 3000, (n) => tested(n, (index) => testOf(0, `allert ${index}`)), 1],
   [
     "test",
     "tests of unknown metrics",
     3000,
     (n) => tested(n, (index) => testOf(0, "alert 0", `shop.metirc${index}`)),
+    1,
   ],
   [
     "test",

@@ -16,12 +16,18 @@ export const growth: Benchmark = async ({ quick, report }) => {
   const rows: Row[] = [];
   try {
     buildUsage(folder);
-    for (const [command, grows, fullCount, world] of cases) {
+    for (const [command, grows, fullCount, world, exitCode = 0] of cases) {
       const count = quick ? Math.ceil(fullCount / 10) : fullCount;
       const usages: Usage[] = [];
       // Once, because CPU time depends little on the machine's load.
       for (const size of [1, count, 4 * count])
-        usages.push(await measureCommand(command, world(size), folder));
+        usages.push(
+          // One alert alone may have no error.
+          await measureCommand(command, world(size), {
+            folder,
+            exitCodes: size === 1 ? [0, exitCode] : [exitCode],
+          }),
+        );
       const [start, once, fourTimes] = usages as [Usage, Usage, Usage];
       const factorOf = (key: keyof Usage) =>
         (fourTimes[key] - start[key]) / Math.max(once[key] - start[key], leastGrowth[key]);

@@ -16,8 +16,12 @@ export function buildUsage(folder: string): void {
   buildSync({ entryPoints: [usage], outfile: join(folder, "usage.cjs"), bundle: true, platform: "node" });
 }
 
-/** @param folder with the file of `buildUsage` */
-export async function measureCommand(command: string, world: World, folder: string): Promise<Usage> {
+/** @param options with the folder of `buildUsage`, and the exit codes that are no failure */
+export async function measureCommand(
+  command: string,
+  world: World,
+  { folder, exitCodes = [0] }: { readonly folder: string; readonly exitCodes?: readonly unknown[] },
+): Promise<Usage> {
   const { files = {}, seed, environments = 0 } = world;
   const names = Array.from({ length: environments }, (_, index) => `e${index}`);
   const tokens = Object.fromEntries(names.map((name) => [`token-${name}`, name]));
@@ -52,10 +56,11 @@ export async function measureCommand(command: string, world: World, folder: stri
       timeout: timeoutMs,
       killSignal: "SIGKILL" as const,
     };
-    // Some commands fail on purpose.
-    await new Promise<void>((done) => {
-      execFile(process.execPath, [dbmon, ...command.split(" ")], options, () => {
-        done();
+    await new Promise<void>((done, fail) => {
+      execFile(process.execPath, [dbmon, ...command.split(" ")], options, (error, stdout, stderr) => {
+        const code = error === null ? 0 : (error.code ?? error.signal);
+        if (exitCodes.includes(code)) done();
+        else fail(new Error(`dbmon ${command} exits with ${code}:\n${(stderr + stdout).slice(0, 2000)}`));
       });
     });
     return JSON.parse(readFileSync(usageFile, "utf8")) as Usage;

@@ -5,13 +5,13 @@ import { type InvokeAction_Event, type InvokeAction_Event_Completed } from "../p
 import { type ProviderAction } from "../provider";
 import { toValues } from "../schema/handler-value";
 import { respond, type Rpc, untilAborted } from "./respond";
-import { readArguments, readObject } from "./values";
+import { readArguments } from "./values";
 
 export const planAction: Rpc<"planAction"> = (instance, { actionType, config: message }) => {
   const operation = `Planning the action ${actionType}`;
   const find = () => instance.action(actionType);
   return respond(instance, operation, find, {}, async (action, context) => {
-    const config = toValues(readObject(message, action.schema) ?? {}, action.schema);
+    const config = toValues(readArguments(message, action.schema), action.schema);
     await action.plan?.({ ...context, config, session: instance.session });
     return {};
   });

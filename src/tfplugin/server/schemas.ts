@@ -135,7 +135,7 @@ function toWireType(attributeType: AttributeType): Buffer {
   return Buffer.from(typeToJson(attributeType), "utf8");
 }
 
-/** Required and optional attributes can be given for an import. Computed ones are only returned. */
+/** Computed attributes are optional for Terraform, which refuses attributes that are neither required nor optional. */
 function toWireIdentitySchema({ attributes }: Schema): ResourceIdentitySchema {
   return {
     version: 0,
@@ -143,7 +143,7 @@ function toWireIdentitySchema({ attributes }: Schema): ResourceIdentitySchema {
       name,
       type: toWireType(attributeType),
       requiredForImport: rules.required ?? false,
-      optionalForImport: rules.optional ?? false,
+      optionalForImport: rules.required !== true,
       description: rules.description,
     })),
   };

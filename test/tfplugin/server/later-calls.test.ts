@@ -29,7 +29,7 @@ describe("the identity of a resource", () => {
       version: 0,
       identityAttributes: [
         { name: "id", requiredForImport: true, optionalForImport: false, type: Buffer.from('"string"') },
-        { name: "room", requiredForImport: false, optionalForImport: false },
+        { name: "room", requiredForImport: false, optionalForImport: true },
       ],
     });
   });
