@@ -53,11 +53,7 @@ export function routeNotes(routes: RouteChanges): string[] {
 
 /** `db-1, db-2`, `hosts of type mysql`, `other hosts`, `all hosts` or `global events`. */
 export function formatTarget({ scope, hosts = [], host_types: types = [] }: RoutedHosts): string {
-  if (scope === "hosts")
-    return joinFirst(
-      hosts.map((host) => formatObject(host, "host")),
-      maxNames,
-    );
+  if (scope === "hosts") return joinFirst(hosts, maxNames, (host) => formatObject(host, "host"));
   return scope === "host_types" ? `hosts of type ${joinFirst(types, maxNames)}` : scope.replace("_", " ");
 }
 
@@ -75,10 +71,7 @@ export function formatDestinations(
   max = Infinity,
 ): string {
   if (destinations.length === 0) return nobody;
-  return joinFirst(
-    destinations.map((destination) => formatObject(destination, "destination")),
-    max,
-  );
+  return joinFirst(destinations, max, (destination) => formatObject(destination, "destination"));
 }
 
 function formatObject({ id, name }: RouteObject, kind: string): string {

@@ -8,7 +8,7 @@ export const shake = action({
   schema: schema({
     description: "Shakes jars.",
     attributes: {
-      ids: a.list(t.string, { required: true, description: "IDs of the jars." }),
+      ids: a.list(t.string, { optional: true, description: "IDs of the jars." }),
       times: a.integer({ optional: true, default: 1, description: "How often." }),
       until_stopped: a.boolean({ optional: true, default: false, description: "Waits for an interrupt." }),
     },
@@ -18,7 +18,7 @@ export const shake = action({
       diagnostics.error({ path: ["times"], summary: "Nothing to shake" });
   },
   plan({ config, session, diagnostics }) {
-    if (isUnknown(config.ids) || session === undefined) return;
+    if (config.ids === null || isUnknown(config.ids) || session === undefined) return;
     config.ids.forEach((id, index) => {
       if (isUnknown(id) || session.find(id) !== undefined) return;
       diagnostics.error({ path: ["ids", index], summary: "No such jar" });
@@ -26,7 +26,7 @@ export const shake = action({
   },
   async invoke({ config, session, progress, signal, diagnostics, log }) {
     for (let time = 0; time < config.times; time++) {
-      for (const id of config.ids) {
+      for (const id of config.ids ?? []) {
         const found = session.find(id);
         if (found === undefined) {
           diagnostics.error({ path: ["ids"], summary: "No such jar" });

@@ -124,7 +124,7 @@ export class PantryPeer {
     return openStream(this.client, `${service}/InvokeAction`, ...invokeCodec, invokeRequest(config));
   }
 
-  async planAction(config: object): Promise<tf.Diagnostic[]> {
+  async planAction(config: object | null): Promise<tf.Diagnostic[]> {
     const codec = [tf.PlanAction_Request, tf.PlanAction_Response] as const;
     return (await this.unary("PlanAction", ...codec, invokeRequest(config))).diagnostics;
   }
@@ -164,6 +164,6 @@ function listRequest(request: Partial<tf.ListResource_Request>, config: object):
   return { typeName, config: values, includeResourceObject: false, limit: 0, ...request };
 }
 
-function invokeRequest(config: object, actionType = "pantry_shake"): tf.InvokeAction_Request {
+function invokeRequest(config: object | null, actionType = "pantry_shake"): tf.InvokeAction_Request {
   return { actionType, config: dynamic(config), clientCapabilities: undefined };
 }

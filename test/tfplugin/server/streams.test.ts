@@ -209,6 +209,8 @@ describe("an action", () => {
     expect(await peer.planAction(config({ ids: [id] }))).toEqual([]);
     expect(await peer.planAction(config({ ids: [id, "gone"] }))).toMatchObject([{ summary: "No such jar" }]);
     expect(await peer.planAction(config({ ids: peer.unknown }))).toEqual([]);
+    // The configuration of an action without arguments.
+    expect(await peer.planAction(null)).toEqual([]);
     expect(peer.pantry.find(id)?.revision).toBe(1);
   });
 
