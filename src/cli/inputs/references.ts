@@ -19,15 +19,11 @@ export function resolveAll(
   return resolved.filter((one) => typeof one === "number");
 }
 
-/**
- * Resolves the hosts of a search. A reference may list several IDs, separated by commas. IDs are not looked up, because data of a deleted
- * host can still be searched.
- */
+/** Resolves the hosts of a search. IDs are not looked up, because data of a deleted host can still be searched. */
 export async function resolveHosts(
   session: EnvironmentSession,
-  references: readonly string[] | undefined,
+  hosts: readonly string[] | undefined,
 ): Promise<readonly number[] | undefined> {
-  const hosts = references?.flatMap((text) => (/^\d+(,\d+)+$/.test(text) ? text.split(",") : [text]));
   const names = hosts?.filter((host) => !isId(host)) ?? [];
   const existing = names.length === 0 ? [] : await session.catalog.hosts();
   const resolved = resolveAll("host", existing, names);

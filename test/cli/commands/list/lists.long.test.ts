@@ -163,7 +163,18 @@ it("filters of queries are sent to the service, with hosts and times in all form
       "--filter",
       "^select",
     ],
-    ...["--host", "db-1.shop.example:3306", "--host", "4,5", "--tag", "app", "--tag", "team=web"],
+    ...[
+      "--host",
+      "db-1.shop.example:3306",
+      "--host",
+      "4",
+      "--host",
+      "5",
+      "--tag",
+      "app",
+      "--tag",
+      "team=web",
+    ],
   );
   expect(run.code).toBe(0);
   expect(searches(emulator, "/api/v2/queries")).toEqual([
