@@ -67,7 +67,7 @@ export function configOf(config: AlertConfig): AlertConfig {
 
 const alertFields = [...comparedSettings, ...comparedScope];
 
-/** The desired alert with the live values of its ignored attributes. */
+/** The desired alert in normal form, with the live values of its ignored attributes. */
 export function keepIgnored(desired: DesiredAlert, { alert, config }: LiveAlert): DesiredAlert {
   const ignored: readonly string[] = desired.ignore ?? [];
   if (ignored.length === 0) return desired;
@@ -77,7 +77,7 @@ export function keepIgnored(desired: DesiredAlert, { alert, config }: LiveAlert)
   const kept = convertValues(desired, alertFields, (field, value) =>
     ignored.includes(field.name) ? (valueOf(live, field) ?? value) : value,
   );
-  return condition === undefined ? kept : { ...kept, condition };
+  return normalize(condition === undefined ? kept : { ...kept, condition });
 }
 
 /** Returns the desired alert with the live spelling of each string that the live alert also has. */
