@@ -137,7 +137,11 @@ export class NoticingTests {
             ? { ...change, alert: mutate(change.alert, mutation, alert, change.set) }
             : change,
         ),
-      ...{ objects: { ...objects, durationMs }, values, events, until, propagationWindowMs },
+      objects: { ...objects, durationMs },
+      values,
+      events,
+      until,
+      propagationWindowMs,
     });
     const firingsByAlert = groupBy(firings, ({ alert: id }) => id);
     return expected.some(

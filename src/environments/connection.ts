@@ -55,7 +55,9 @@ export function connectionSourceOf(
       agentToken: variables.agentToken ?? (hasOwnAgent ? env[agentTokenVariable] : undefined) ?? "",
     },
     names: {
-      ...{ baseUrl: "base_url", apiToken: apiTokenVariable, agentToken: agentTokenVariable },
+      baseUrl: "base_url",
+      apiToken: apiTokenVariable,
+      agentToken: agentTokenVariable,
       ...replaced,
     },
     variables,

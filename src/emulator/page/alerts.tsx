@@ -12,7 +12,9 @@ const alertStates = ["fired", "exceeding", "quiet", "disabled", "incomplete"] as
 const unconfigured = "No configuration, so the alert cannot fire. Edit the alert to configure it.";
 
 const alertKind: SectionList<OverviewAlert> = {
-  ...{ id: "alerts", title: "Alerts", prefix: "alert-" },
+  id: "alerts",
+  title: "Alerts",
+  prefix: "alert-",
   items: ({ alerts }) => {
     const isUrgent = ({ state }: OverviewAlert) => state === "fired" || state === "exceeding";
     const urgent = alertStates.slice(0, 2).flatMap((name) => alerts.filter(({ state }) => state === name));

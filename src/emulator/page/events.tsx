@@ -27,7 +27,9 @@ function rangeOf(event: OverviewEvent | undefined, now: number) {
 }
 
 const eventKind: SectionList<OverviewEvent> = {
-  ...{ id: "events", title: "Events", prefix: "event-" },
+  id: "events",
+  title: "Events",
+  prefix: "event-",
   items: ({ events }) => events,
   tone: ({ level }) => `event-${level}`,
   cells: (event) => ({ name: summaryOf(event), message: <Text of={event.message} /> }),
@@ -43,7 +45,12 @@ function summaryOf({ level, type, host, start, duration }: OverviewEvent): Compo
 }
 
 const steps: Readonly<Record<string, number>> = {
-  ...{ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity },
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  ArrowRight: 1,
+  ArrowDown: 1,
+  Home: -Infinity,
+  End: Infinity,
 };
 
 export function Events() {

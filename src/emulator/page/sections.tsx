@@ -32,7 +32,8 @@ function hostTree(hosts: readonly OverviewHost[]): PlacedHost[] {
 }
 
 const hostKind: SectionList<PlacedHost> = {
-  ...{ id: "hosts", title: "Hosts" },
+  id: "hosts",
+  title: "Hosts",
   items: ({ hosts }) => hostTree(hosts),
   tone: ({ host }) => (host.deleted === 0 ? "host" : "host-deleted"),
   depth: ({ depth }) => depth,
@@ -56,7 +57,8 @@ const hostKind: SectionList<PlacedHost> = {
 };
 
 const metricKind: SectionList<Overview["metrics"][number]> = {
-  ...{ id: "metrics", title: "Metrics" },
+  id: "metrics",
+  title: "Metrics",
   items: ({ metrics }) => metrics,
   tone: () => "metric",
   cells: ({ host, metric, value, ts }) => ({
@@ -69,7 +71,8 @@ const metricKind: SectionList<Overview["metrics"][number]> = {
 };
 
 const firingKind: SectionList<Overview["firings"][number]> = {
-  ...{ id: "firings", title: "Firings" },
+  id: "firings",
+  title: "Firings",
   items: ({ firings }) => firings,
   tone: ({ kind, resolved_at }) => (kind === "threshold" && resolved_at === null ? "firing-open" : "firing"),
   cells: ({ alert, alert_name, kind, level, host, at, resolved_at, event, message }) => ({
@@ -87,7 +90,8 @@ const firingKind: SectionList<Overview["firings"][number]> = {
 };
 
 const outboxKind: SectionList<Overview["outbox"][number]> = {
-  ...{ id: "outbox", title: "Outbox" },
+  id: "outbox",
+  title: "Outbox",
   items: ({ outbox }) => outbox,
   tone: ({ status }) => `outbox-${status}`,
   cells: ({ alert, alert_name, destination_name, integration_name, status, reason, at }) => ({
@@ -107,7 +111,8 @@ const outboxKind: SectionList<Overview["outbox"][number]> = {
 };
 
 const requestKind: SectionList<Overview["requests"][number]> = {
-  ...{ id: "requests", title: "Requests" },
+  id: "requests",
+  title: "Requests",
   items: ({ requests }) => requests,
   tone: ({ status }) => (status !== null && status < 400 ? "request" : "request-failed"),
   cells: ({ method, path, query, status, fault, time }) => ({

@@ -37,8 +37,11 @@ const noObjects = { alerts: [], destinations: [], policies: [], durations: [], h
 const noHistory = { events: [], firings: [], outbox: [], requests: [] };
 export let state: PageState = {
   overview: { environment: "", environments: [], now: 0, isRunning: true, ...noObjects, ...noHistory },
-  ...{ hostNames: new Map(), destinationNames: new Map() },
-  ...{ connection: "connecting", trial: {}, announcement: "" },
+  hostNames: new Map(),
+  destinationNames: new Map(),
+  connection: "connecting",
+  trial: {},
+  announcement: "",
 };
 let render: (state: PageState) => void = () => undefined;
 

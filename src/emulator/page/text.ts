@@ -17,8 +17,13 @@ export function groupDigits(count: number): string {
 }
 
 const format = new Intl.DateTimeFormat("en-GB", {
-  ...{ day: "numeric", month: "short", year: "numeric" },
-  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short" },
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZoneName: "short",
 });
 
 /** Also accepts a time outside the range of Date. The start of an event can be any number. */

@@ -51,13 +51,16 @@ export function suggestionRows({
   return [
     ...triggers.map(
       ({ duration, trigger, firings, missed_seconds: missed, is_missed_unresolved: isLonger }) => ({
-        ...{ duration: names.durations?.[duration] ?? `duration ${duration}`, trigger, firings },
+        duration: names.durations?.[duration] ?? `duration ${duration}`,
+        trigger,
+        firings,
         "longest missed incident":
           missed === 0 ? "none" : `${isLonger ? "at least " : ""}${formatPeriod(missed)}`,
       }),
     ),
     ...policies.map(({ policy, firings, meets_limit: isMet }) => ({
-      ...{ policy: names.policies?.[policy] ?? `policy ${policy}`, firings },
+      policy: names.policies?.[policy] ?? `policy ${policy}`,
+      firings,
       "meets the limit": isMet ? "yes" : "no",
     })),
   ];

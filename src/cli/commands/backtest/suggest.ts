@@ -67,7 +67,10 @@ export function prepareSuggestion(
   const edits = planLiveEdits(context.target, sources, change ? [{ status: "drifted", change }] : [], {
     objects: liveObjects(suggestion.objects),
     definitions: new TextMap(definitions.map((definition) => [definition.name, definition])),
-    ...{ hasWaited: true, includesDeletions: false, renamed: new Set<string>(), now },
+    hasWaited: true,
+    includesDeletions: false,
+    renamed: new Set<string>(),
+    now,
   });
   const { changes } = edits;
   const files = changes.map(({ file }) => file);

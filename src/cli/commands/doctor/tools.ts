@@ -53,8 +53,12 @@ export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<DoctorFind
 /** A proxy that does not exist, because a diagnosis must ask no registry. */
 const nowhere = "http://127.0.0.1:9";
 const offline = {
-  ...{ HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, NO_PROXY: "" },
-  ...{ http_proxy: nowhere, https_proxy: nowhere, no_proxy: "" },
+  HTTP_PROXY: nowhere,
+  HTTPS_PROXY: nowhere,
+  NO_PROXY: "",
+  http_proxy: nowhere,
+  https_proxy: nowhere,
+  no_proxy: "",
 };
 
 /** Runs init in a temporary folder, because only the program itself knows all ways in which it finds a provider on this machine. */

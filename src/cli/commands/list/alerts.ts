@@ -46,9 +46,12 @@ async function readConfigurations(session: EnvironmentSession, alerts: readonly 
 
 function alertColumns(hasState: boolean): ListColumn<ReturnType<typeof rowOf>>[] {
   return [
-    ...([["id"], ["name", 60], ["kind", 20]] as const),
+    ["id"],
+    ["name", 60],
+    ["kind", 20],
     ...(hasState ? [["state"] as const] : []),
-    ...([["policy"], ["destinations", 60]] as const),
+    ["policy"],
+    ["destinations", 60],
   ];
 }
 

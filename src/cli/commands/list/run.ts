@@ -30,7 +30,12 @@ const listHosts: ListPrinter = async (context, open, selected, flags) => {
     selected,
   ).filter((host) => type === undefined || includesText(type, host.type ?? ""));
   const columns: ListColumn<ListElement<"hosts">>[] = [
-    ...([["id"], ["name", 60], ["type", 20], ["os", 20], ["last_seen"], ["tags"]] as const),
+    ["id"],
+    ["name", 60],
+    ["type", 20],
+    ["os", 20],
+    ["last_seen"],
+    ["tags"],
     ...(deleted ? [["deleted"] as const] : []),
   ];
   return printList(context, open, flags, "hosts", columns, hosts.map(writeHost));
@@ -91,12 +96,13 @@ const listEvents: ListPrinter = async (context, open, _, flags) => {
     ...pick(event, "type", "message", "host", "duration", "level", "uuid", "digest"),
   }));
   const columns = [
-    ...([["start"], ["level", 12], ["type", 32], ["host"]] as const),
-    ...([
-      ["duration", 40, "SECONDS"],
-      ["message", 80],
-    ] as const),
-  ];
+    ["start"],
+    ["level", 12],
+    ["type", 32],
+    ["host"],
+    ["duration", 40, "SECONDS"],
+    ["message", 80],
+  ] as const;
   return printList(context, open, flags, "events", columns, documents);
 };
 
@@ -157,9 +163,14 @@ const listQuerySamples: ListPrinter = async (context, open, [queryId = ""], flag
   const search = { queryId: queryId.toLowerCase(), from, until, limit, host, isBrief };
   const documents = (await open.session.client.listSamples(search)).map(writeSample);
   const columns = [
-    ...([["time"], ["host"], ["database", 24], ["user", 24], ["origin", 32]] as const),
-    ...([["latency"], ["text", 80, "QUERY"]] as const),
-  ];
+    ["time"],
+    ["host"],
+    ["database", 24],
+    ["user", 24],
+    ["origin", 32],
+    ["latency"],
+    ["text", 80, "QUERY"],
+  ] as const;
   return printList(context, open, flags, "samples", columns, documents);
 };
 
