@@ -1,5 +1,4 @@
 /** Formats TypeScript like prettier with its defaults: 80 columns, double quotes, two spaces, trailing commas. */
-import { textWidth } from "../diagnostics";
 import { escapeInvisible } from "./generated-text";
 
 const maxColumns = 80;
@@ -53,5 +52,29 @@ export function docComment(text: string, indent: string): string {
 }
 
 export function fits(line: string): boolean {
-  return textWidth(line) <= maxColumns;
+  return countColumns(line) <= maxColumns;
+}
+
+/** Characters that prettier counts as two columns. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18df2}\u{1b000}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]/u;
+const combiningMark = /[\p{Nonspacing_Mark}\p{Enclosing_Mark}]/u;
+
+/**
+ * Matches emoji sequences. Created on first use, because that takes 5 ms and few exports need it. Not a literal, because the
+ * target of the compiler does not support the flag `v`.
+ */
+let emojiPattern: RegExp | undefined;
+const emoji = () => (emojiPattern ??= new RegExp(String.raw`\p{RGI_Emoji}`, "gv"));
+
+function countColumns(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let columns = 0;
+  const withoutEmoji = text.replace(emoji(), () => {
+    columns += 2;
+    return "";
+  });
+  for (const character of withoutEmoji)
+    if (!combiningMark.test(character)) columns += wide.test(character) ? 2 : 1;
+  return columns;
 }
