@@ -36,7 +36,7 @@ const testedAlerts = 1000;
 const tests = [
   { values: "0x6 40x60", fires: "6m10s" },
   { values: "0x6 29x60", fires: undefined },
-  { values: "40x20", fires: undefined },
+  { values: "40x20 0", fires: undefined },
 ];
 
 function testedWorld(count: number): World {
