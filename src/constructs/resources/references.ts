@@ -6,6 +6,7 @@ import { requireValid, rule } from "../validation/validate";
 import { hasMember, literal, mapList } from "./arguments";
 
 const id = alertAttributes.policy;
+const nonEmpty = z.string().min(1);
 
 /** The argument for a reference. Numbers have become strings, unless they are invalid. */
 export const nameOrId = z.custom(
@@ -20,7 +21,7 @@ export function idText(kind: string, value: number): string {
 
 /** @param kind the kind of object, with its article: "a host" @throws Error if the name is not a string, or is empty */
 export function nameText(kind: string, name: string): string {
-  return requireValid(`The name of ${kind}`, z.string().min(1), name);
+  return requireValid(`The name of ${kind}`, nonEmpty, name);
 }
 
 /** The argument for a reference such as a `Host`, a name or an ID. An invalid value is kept. */

@@ -182,14 +182,16 @@ function knownValuesOf(alert: AlertResource): PartialAlert {
     ...knownValue(knownSelection, { hosts, hostTags, allowsNoHosts }),
     categories: hasMember(eventInput, "categories") ? knownStrings(eventInput.categories) : undefined,
     metric: knownValue(metricName, metric),
-    trigger: knownValue(z.number(), trigger),
-    reset: knownValue(z.number(), reset),
+    trigger: knownValue(knownNumber, trigger),
+    reset: knownValue(knownNumber, reset),
     mutedUntil: hasMember(mute, "until") ? literalOf(mute.until) : undefined,
     disabled: alert.disabledInput === true,
     ignoresDisabled: ignoresDisabled(alert),
   };
 }
 
+// Created once: creating a schema takes longer than parsing a value.
+const knownNumber = z.number();
 const knownSelection = z.object({
   hosts: z.array(z.string()).default([]),
   hostTags: z.record(z.string(), z.array(z.string())).optional(),

@@ -58,9 +58,11 @@ export function rule(sentence: string): { error: (issue: { readonly input?: unkn
   return { error: ({ input }) => describeReceived(sentence, input) };
 }
 
+const parsing = { reportInput: true, error: describeIssue };
+
 function problemsOf(schema: z.ZodType, value: unknown): string[] {
   if (Token.isUnresolved(value)) return [];
-  const { error } = schema.safeParse(value, { reportInput: true, error: describeIssue });
+  const { error } = schema.safeParse(value, parsing);
   const issues = (error?.issues ?? []).filter(({ input }) => !Token.isUnresolved(input));
   const problems = [value].flat().flatMap(describeItem);
   return [...new Set([...problems, ...issues.map(({ message }) => message)])];
