@@ -1,7 +1,7 @@
 /** A replay of events fires the same alerts at the same times as a simulation. */
 import fc from "fast-check";
 import { type ConfiguredAlert, EventReplay, type SimulatedEvent } from "../../src/alerting";
-import { simulate } from "./simulate";
+import { simulate } from "../support/simulate";
 
 const categories = ["deploy", "backup", "restart"];
 const types = ["mysql", "os"];

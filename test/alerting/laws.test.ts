@@ -7,7 +7,7 @@ import {
   type SimulatedEvent,
 } from "../../src/alerting";
 import { groupBy } from "../../src/diagnostics";
-import { type ListedInput, simulate } from "./simulate";
+import { type ListedInput, simulate } from "../support/simulate";
 
 const categories = ["deploy", "backup", "Threshold Alert"];
 const metrics = ["lag", "load"];

@@ -1,5 +1,5 @@
 import { type ConfiguredAlert } from "../../src/alerting";
-import { simulate } from "./simulate";
+import { simulate } from "../support/simulate";
 
 const minute = 60_000;
 const hosts = [

@@ -8,7 +8,7 @@ import {
   suggestTriggers,
 } from "../../src/impact";
 import { readHost } from "../../src/service";
-import { simulate } from "../alerting/simulate";
+import { simulate } from "../support/simulate";
 
 const start = Date.UTC(2026, 10, 1);
 const seconds = 6 * 3600;

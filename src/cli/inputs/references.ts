@@ -20,7 +20,7 @@ export function resolveAll(
 }
 
 /** Resolves the hosts of a search. IDs are not looked up, because data of a deleted host can still be searched. */
-export async function resolveHosts(
+export async function resolveHostFlags(
   session: EnvironmentSession,
   hosts: readonly string[] | undefined,
 ): Promise<readonly number[] | undefined> {

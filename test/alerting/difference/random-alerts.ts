@@ -1,7 +1,7 @@
 /** Random pairs of alerts for the tests of differences: mostly small changes, with values and lengths at which the semantics change. */
 import { type ComparedAlert, type KnownObjects, type SimulatedEvent } from "../../../src/alerting";
 import { type AlertConfig } from "../../../src/service";
-import { simulate } from "../simulate";
+import { simulate } from "../../support/simulate";
 import { type NaiveAlert } from "./naive-simulator";
 
 /** In seconds, by ID. */

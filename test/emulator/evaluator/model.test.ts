@@ -8,7 +8,7 @@ import { AlertEvaluation } from "../../../src/emulator/alert-evaluation";
 import { fillEnvironment } from "../../../src/emulator/seed/environment-seed";
 import { loadDriver } from "../../../src/emulator/store/sqlite/driver";
 import { openSqliteStore } from "../../../src/emulator/store/sqlite/sqlite-store";
-import { simulate } from "../../alerting/simulate";
+import { simulate } from "../../support/simulate";
 
 const start = 1_790_000_000;
 

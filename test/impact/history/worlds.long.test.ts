@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { emptySeed, ServiceEmulator } from "../../../src/emulator";
 import { Backtest, type BacktestResult, type LiveThresholdAlert } from "../../../src/impact";
 import { isInScope, readEvent, readHost, readList } from "../../../src/service";
-import { simulate } from "../../alerting/simulate";
 import { callService } from "../../support/emulator";
+import { simulate } from "../../support/simulate";
 import { VirtualClock } from "../../support/virtual-clock";
 
 const worlds = Number(process.env["DBMON_HISTORY_WORLDS"] ?? 300);

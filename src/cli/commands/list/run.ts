@@ -13,7 +13,7 @@ import {
   TextMap,
 } from "../../../service";
 import { type EnvironmentCommand, readCommand } from "../../framework/environment-command";
-import { resolveHosts } from "../../inputs/references";
+import { resolveHostFlags } from "../../inputs/references";
 import { withSession } from "../../inputs/session";
 import { formatTime, validateInterval } from "../../inputs/times";
 import { listAlerts } from "./alerts";
@@ -84,7 +84,7 @@ function optionList(
 
 const listEvents: ListPrinter = async (context, open, _, flags) => {
   const { since: from, until, host, type, level } = flags;
-  const hosts = await resolveHosts(open.session, host);
+  const hosts = await resolveHostFlags(open.session, host);
   const all = await open.session.client.listEvents({ from, until, hosts });
   const events = all.filter(
     (event) =>
@@ -108,7 +108,7 @@ const listEvents: ListPrinter = async (context, open, _, flags) => {
 
 const listQueries: ListPrinter = async (context, open, _, flags) => {
   const { since: from, until, new: isNew, filter, tag: tags, limit = Infinity, after: offset } = flags;
-  const hosts = await resolveHosts(open.session, flags.host);
+  const hosts = await resolveHostFlags(open.session, flags.host);
   // Fetches one query more than the limit to learn whether there are more.
   const pageSize = Math.min(limit + 1, maxQueryDigests);
   const search = { from, until, isNew, filter, hosts, tags, offset, pageSize };
@@ -159,7 +159,7 @@ const listMetrics: ListPrinter = async (context, open, selected, flags) => {
 
 const listQuerySamples: ListPrinter = async (context, open, [queryId = ""], flags) => {
   const { since: from, until, limit, brief: isBrief } = flags;
-  const [host] = (await resolveHosts(open.session, flags.host)) ?? [];
+  const [host] = (await resolveHostFlags(open.session, flags.host)) ?? [];
   const search = { queryId: queryId.toLowerCase(), from, until, limit, host, isBrief };
   const documents = (await open.session.client.listSamples(search)).map(writeSample);
   const columns = [
